@@ -1,0 +1,91 @@
+"""Text of a mail as numbered physical lines, each with its quote depth and the place where its own words begin."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# One quote mark: '>' or '|' or ':' or '%', or the initials of the person quoted ("AM>"); blanks between marks are allowed.
+# ':' and '%' and '|' count only at the start of a line that a blank follows, since tables hold them too.
+_MARK = re.compile(r"[ \t]{0,3}(?:[A-Za-z]{1,4}(?=>)>|>|[|:%](?=[ \t]))[ \t]?")
+_MAX_DEPTH = 30
+# Longer lines are cut for analysis: work on a mail has to be bounded, and no table row is that long.
+MAX_LINE = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A physical line: its 1-based number, its text as posted, how deep it is quoted, and the column of its first own character."""
+
+    number: int
+    text: str
+    depth: int
+    start: int
+
+    @property
+    def words(self) -> str:
+        """The line without its quote marks and without blanks at its end; columns of `text` are `start` further right."""
+        return self.text[self.start :].rstrip()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing but quote marks and blanks stands on the line."""
+        return not self.words.strip()
+
+
+def lines(text: str) -> tuple[Line, ...]:
+    r"""Split decoded text into numbered lines (\r\n and \n end a line; nothing else does, so numbers match an editor's)."""
+    return tuple(_line(number, raw) for number, raw in enumerate(_physical(text), start=1))
+
+
+def collapse(text: str) -> str:
+    """The words of a line with single blanks and without quote marks: what makes two rows the same row."""
+    start, _ = _quote(text)
+    return " ".join(text[start:].split())
+
+
+def unquoted(text_lines: tuple[Line, ...]) -> str:
+    """The poster's own words: every line that is not quoted, joined by newlines."""
+    return "\n".join(line.text for line in text_lines if line.depth == 0)
+
+
+def quoted(text_lines: tuple[Line, ...]) -> str:
+    """What the poster quotes of others, without the marks."""
+    return "\n".join(line.words for line in text_lines if line.depth > 0)
+
+
+def paragraphs(text_lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
+    """Runs of non-blank lines of one quote depth, in order."""
+    run: list[Line] = []
+    for line in text_lines:
+        if run and (line.is_blank or line.depth != run[-1].depth):
+            yield tuple(run)
+            run = []
+        if not line.is_blank:
+            run.append(line)
+    if run:
+        yield tuple(run)
+
+
+def _physical(text: str) -> list[str]:
+    pieces = text.split("\n")
+    if pieces and pieces[-1] == "":
+        pieces.pop()
+    return [piece.removesuffix("\r")[:MAX_LINE] for piece in pieces]
+
+
+def _line(number: int, raw: str) -> Line:
+    start, depth = _quote(raw)
+    return Line(number, raw, depth, start)
+
+
+def _quote(raw: str) -> tuple[int, int]:
+    position = depth = 0
+    while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:
+        if not _may_quote(mark.group().strip(), depth, mark.start()):
+            break
+        position, depth = mark.end(), depth + 1
+    return position, depth
+
+
+def _may_quote(mark: str, depth: int, column: int) -> bool:
+    return mark.endswith(">") or (depth == 0 and column == 0)

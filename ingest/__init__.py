@@ -1,0 +1,1 @@
+"""Mail in, nouns out: sources, headers, tables, attribution, claims, comments, and the pipeline that chains them."""

@@ -1,0 +1,131 @@
+"""What a suite file says of its benchmark, and the rows that its reader finds in a mail."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from archive.results import Basis, Parameter
+from archive.text import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric's canonical name, unit and direction (higher | lower | None); `noise` is the relative spread that single runs are known to have."""
+
+    name: str
+    unit: str
+    better: str | None
+    description: str
+    role: str = "primary"
+    noise: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number as printed: its text, columns [start, end) on the physical line, value, and the step of its last printed digit."""
+
+    raw: str
+    start: int
+    end: int
+    value: float
+    resolution: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words of a mail that name a kernel, a variant or a machine: text as posted, line, columns [start, end), and how it is tied to the row."""
+
+    text: str
+    line: int
+    start: int
+    end: int
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True)
+class RowSpread:
+    """A spread beside a value, before it has a place in a message: kind stdev | cv | ci | range | percent | unknown."""
+
+    kind: str
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One number of a row: which metric, where it stands, and everything that can differ from value to value on a line."""
+
+    metric: str
+    cell: Cell
+    metric_text: str
+    unit: str | None
+    unit_text: str | None
+    better: str | None
+    role: str = "primary"
+    statistic: str = "sample"
+    repeat: int | None = None
+    runs: int | None = None
+    spread: tuple[RowSpread, ...] = ()
+    kernel: Label | None = None
+    warnings: tuple[str, ...] = ()
+    noise: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A printed line that holds results: its values, and what the line and its table tell of them.
+
+    `block` is the line number on which the row's table begins (its title, head or first row): rows of one block are one table.
+    `kernel` is the label on the row itself; what headings and prose say is found later (ingest/attribute.py).
+    """
+
+    line: int
+    block: int
+    test: str
+    test_text: str
+    values: tuple[Value, ...]
+    kernel: Label | None = None
+    machine: Label | None = None
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    title: str | None = None
+    suite_version: str | None = None
+    harness: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """Whether and how a test can be re-run: verdict runnable | tool | no adapter | hardware | destroys data | lost, and why."""
+
+    verdict: str
+    reason: str
+    adapter: str | None = None
+
+
+Reader = Callable[[Sequence[Line]], Iterator[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Everything that we know of one benchmark.
+
+    `hint` decides cheaply whether a text (lower-cased) can hold the suite's rows at all; `read` finds them, skips strangers and never raises.
+    `tests` maps canonical test names to what the test does; `options` are option names that searches must not take for NOT ("-T").
+    `rerun` answers for a test name.
+    """
+
+    name: str
+    title: str
+    metrics: tuple[Metric, ...]
+    tests: Mapping[str, str]
+    parameters: Mapping[str, str]
+    hint: Callable[[str], bool]
+    read: Reader
+    rerun: Callable[[str], Rerun]
+    options: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    def metric(self, name: str) -> Metric:
+        """The metric of that canonical name; KeyError where the suite has none."""
+        for metric in self.metrics:
+            if metric.name == name:
+                return metric
+        raise KeyError(name)

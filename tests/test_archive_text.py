@@ -1,0 +1,44 @@
+from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted
+
+
+def test_lines_are_numbered_from_one_as_an_editor_numbers_them() -> None:
+    assert [(line.number, line.text) for line in lines("a\r\nb\n\nc\x0bd")] == [(1, "a"), (2, "b"), (3, ""), (4, "c\x0bd")]
+
+
+def test_quote_marks_of_any_kind_are_counted_and_left_out_of_the_words() -> None:
+    cases = {
+        "fork_test 10000 56.2": (0, "fork_test 10000 56.2"),
+        "> fork_test 10000": (1, "fork_test 10000"),
+        "> > a": (2, "a"),
+        ">>> a": (3, "a"),
+        ">": (1, ""),
+        "AM> a": (1, "a"),
+        "| a b": (1, "a b"),
+        ": a": (1, "a"),
+        "2.5 > 2.4": (0, "2.5 > 2.4"),
+        "Lat% >2s": (0, "Lat% >2s"),
+    }
+    assert {text: (lines(text)[0].depth, lines(text)[0].words) for text in cases} == cases
+
+
+def test_columns_of_the_words_start_behind_the_quote_marks() -> None:
+    line = lines("> > page_test 152.9")[0]
+    assert line.text[line.start :] == "page_test 152.9"
+
+
+def test_a_row_and_its_quoted_copy_collapse_to_the_same_words() -> None:
+    assert collapse("> exec_test 10010   16.6833\t 83.42 ") == collapse("exec_test 10010 16.6833 83.42")
+
+
+def test_own_and_quoted_words_are_told_apart() -> None:
+    text = lines("> theirs\nmine\n>> older\n")
+    assert (unquoted(text), quoted(text)) == ("mine", "theirs\nolder")
+
+
+def test_paragraphs_end_at_blank_lines_and_where_the_quote_depth_changes() -> None:
+    text = lines("a\nb\n\n> c\nd\n")
+    assert [[line.text for line in paragraph] for paragraph in paragraphs(text)] == [["a", "b"], ["> c"], ["d"]]
+
+
+def test_an_endless_line_is_cut_so_that_work_on_it_stays_bounded() -> None:
+    assert len(lines("x" * 1_000_000)[0].text) == MAX_LINE
