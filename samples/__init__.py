@@ -1,0 +1,1 @@
+"""Small threads written for this project around real figures (SOURCES.md says whose); `benchlore demo` imports them."""
