@@ -8,7 +8,7 @@ _HARMLESS = frozenset("\n\t")
 
 
 def visible(text: str) -> str:
-    r"""The text with every character that a terminal acts on or hides as an escape (\x1b, \u202e); tabs and newlines stay."""
+    r"""The text with all that a terminal acts on or hides shown as escapes (\x1b, \u202e); tabs and newlines stay."""
     if text.isprintable():
         return text
     return "".join(_shown(character) for character in text)
