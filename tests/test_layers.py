@@ -42,7 +42,7 @@ def sources() -> tuple[tuple[str, ast.Module], ...]:
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
-    """The dotted names that a module imports, wherever it does; `from a import b` gives a.b, a module or a name in one."""
+    """The dotted names that a module imports anywhere; `from a import b` gives a.b, a module or a name in one."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
