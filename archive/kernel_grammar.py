@@ -1,35 +1,40 @@
-"""How a Linux kernel version is written and ordered, from 1.0 to today: one reading from left to right, one sortable text key."""
+"""How a Linux kernel version is written and ordered, from 1.0 to today: one left-to-right reading, one sortable key.
+
+The order is test < pre < prerelease < rc < release, each followed by what is derived from it: a label glued to it,
+a distributor's build, maintainers' patches, then snapshots of the days or commits after it.
+"""
 
 import re
 from dataclasses import dataclass, field
 
+# ASCII: a version has no digits of other scripts.
+_FLAGS = re.ASCII | re.IGNORECASE
 _MAX_TEXT = 200
 _MAX_PARTS = 16
 
-_NUMBERS = re.compile(r"(?:linux[ -]|kernel[ -])?v?(\d{1,3}(?:\.\d{1,3}){1,3})(?!\.?\d)", re.IGNORECASE)
+_NUMBERS = re.compile(r"(?:linux[ -]|kernel[ -])?v?(\d{1,3}(?:\.\d{1,3}){1,3})(?!\.?\d)", _FLAGS)
 # Before a release; "-0.rc6" is how Fedora's packages write it.
-_STAGE = re.compile(
-    r"-?(?:(?P<last>prerelease)|(?:0\.)?(?P<name>test|pre|rc)-?(?P<number>\d{1,9})(?!\d))(?![a-z]{4})", re.IGNORECASE
-)
+_STAGE = re.compile(r"-?(?:(?P<last>prerelease)|(?:0\.)?(?P<name>test|pre|rc)-?(?P<number>\d{1,9})(?!\d))", _FLAGS)
 # A pre-patch of a test kernel came out before the test kernel that it names.
-_PRE_OF_TEST = re.compile(r"-?pre-?(?P<number>\d{1,9})(?!\d)", re.IGNORECASE)
+_PRE_OF_TEST = re.compile(r"-?pre-?(?P<number>\d{1,9})(?!\d)", _FLAGS)
 _STAGE_RANK = {"test": "1", "pre": "2", "prerelease": "3", "rc": "4"}
 _RELEASED = "9"
 
-_DESCRIBE = re.compile(r"-(?P<number>\d{1,14})-(?P<name>g[0-9a-f]{4,40})(?![0-9a-z])", re.IGNORECASE)
-_SNAPSHOT = re.compile(r"-?(?P<name>bk|git)(?P<number>\d{1,9})(?![0-9a-z])", re.IGNORECASE)
-_FLAVOUR = re.compile(r"-(?P<name>[a-z]{1,24})(?P<number>\d{1,9})?", re.IGNORECASE)
+# Words of prose that hang on a version but name no tree ("a 2.4.19-based kernel", "2.4.19-to-2.5.49").
+_PROSE = r"(?!(?:and|based|era|is|kernels?|like|of|only|or|series|style|than|the|then|to|tree|vs|was|with)\b)"
+_FILE_ENDING = r"(?!(?:bz2|com|config|deb|diff|gz|html?|img|log|org|patch|rpm|src|tar|txt|x|xz|y|zip)\b)"
+_DESCRIBE = re.compile(r"-(?P<number>\d{1,14})-(?P<name>g[0-9a-f]{4,40})", _FLAGS)
+_SNAPSHOT = re.compile(r"-?(?P<name>bk|git)(?P<number>\d{1,9})(?!\d)", _FLAGS)
+_FLAVOUR = re.compile(rf"-{_PROSE}(?P<name>[a-z]{{1,24}})(?P<number>\d{{1,9}})?", _FLAGS)
 # Maintainers whose patches are also written without the dash: 2.5.54mm1, 2.4.20-rc1aa1.
-_GLUED = re.compile(r"(?P<name>ac|aa|mm|mjb|ck|dj|wli|rmap|osdl)(?P<number>\d{1,9})(?!\d)", re.IGNORECASE)
-_BUILD = re.compile(r"-(?P<name>)(?P<number>\d{1,14})(?!\d)")
-_POINT = re.compile(r"(?P<name>\.)(?P<number>\d{1,9})(?!\d)")
-# An author's own mark; what looks like one in a file's name is its ending.
+_GLUED = re.compile(r"(?P<name>ac|aa|mm|mjb|ck|dj|wli|rmap|osdl)(?P<number>\d{1,9})(?!\d)", _FLAGS)
+# Not a build where a second kernel follows: "2.4.19-2.5.49" is a range.
+_BUILD = re.compile(r"-(?!0*2\.0*[0-6]\.\d)(?P<name>)(?P<number>\d{1,14})(?!\d)", _FLAGS)
+_POINT = re.compile(r"(?P<name>\.)(?P<number>\d{1,9})(?!\d)", _FLAGS)
 _LABEL = re.compile(
-    r"(?P<name>\+|[a-z_][a-z0-9_]{0,23}|\.(?!(?:tar|gz|bz2|xz|zip|patch|diff|rpm|deb|src|html?|txt|log|config|org|com)\b)"
-    r"[a-z][a-z0-9_]{0,23})(?P<number>)",
-    re.IGNORECASE,
+    rf"(?P<name>\+|{_PROSE}[a-z_][a-z0-9_]{{0,23}}|\.{_FILE_ENDING}[a-z][a-z0-9_]{{0,23}})(?P<number>)", _FLAGS
 )
-# Tried in this order; the rank sorts them: label < build < flavour < snapshot (reference on versions, 30.2).
+# Tried in this order; the rank sorts them: label < build < flavour < snapshot.
 _PARTS = (
     (_DESCRIBE, "5", "-{number}-{name}"),
     (_SNAPSHOT, "5", "-{name}{number}"),
@@ -39,15 +44,18 @@ _PARTS = (
     (_POINT, "2", ".{number}"),
     (_LABEL, "2", "{name}"),
 )
+# Builds and snapshots follow each other by number, whatever they are called.
+_COUNTED_FIRST = "35"
 # Sorts after every character of a key: the end of all that begins alike.
 _HIGHEST = "~"
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class KernelVersion:
-    """A kernel version, equal and ordered by `sort_key`: "2.4.17rc2" and "2.4.17-rc2" are one version written in two ways.
+    """A kernel version, equal and ordered by `sort_key`: "2.4.17rc2" and "2.4.17-rc2" are one, written in two ways.
 
-    `text` is what was written, `series` "2.5" or (from 3.0 on) "6.1", `numbers` its plain numbers, `canonical` its normal spelling.
+    `text` is what was written, `series` "2.5" or (from 3.0 on) "6.1", `numbers` its plain numbers, `canonical` its
+    normal spelling.
     """
 
     text: str = field(compare=False)
@@ -57,12 +65,13 @@ class KernelVersion:
     canonical: str = field(compare=False)
 
     def __str__(self) -> str:
+        """What was written."""
         return self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A version part by part: the key that all versions under this prefix begin with, and the prefix in its normal spelling."""
+    """A prefix of a version: the key that everything under it begins with, and its normal spelling."""
 
     key: str
     spelling: str
@@ -70,7 +79,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read of a text: the plain numbers, a step for each prefix, sort key and normal spelling, and where the version ends.
+    """What was read: the plain numbers, a step for each prefix, sort key and normal spelling, and where it ends.
 
     `prefix` is the step that the text spells where it is used as a prefix: "6.6" is then the whole series.
     """
@@ -161,23 +170,25 @@ def _read_pre_of_test(text: str, start: int, stage: Step, steps: list[Step]) -> 
 def _read_parts(text: str, start: int, last: Step, steps: list[Step]) -> tuple[Step, int]:
     position = start
     for _ in range(_MAX_PARTS):
-        for pattern, rank, spelling in _PARTS:
-            match = pattern.match(text, position, start + _MAX_TEXT)
-            if match is not None:
-                break
-        else:
+        found = _next_part(text, position, start + _MAX_TEXT)
+        if found is None:
             break
-        number = str(int(match["number"])) if match["number"] else ""
-        key = last.key + rank + _part_key(rank, match["name"].lower(), number)
-        last = Step(key, last.spelling + spelling.format(name=match["name"], number=number))
+        part, position = found
+        last = Step(last.key + part.key, last.spelling + part.spelling)
         steps.append(last)
-        position = match.end()
     return last, position
 
 
-def _part_key(rank: str, name: str, number: str) -> str:
-    count = _number_key(int(number)) if number else "@"
-    return f"{count}{name} " if rank in "35" else f"{name} {count}"
+def _next_part(text: str, position: int, limit: int) -> tuple[Step, int] | None:
+    for pattern, rank, spelling in _PARTS:
+        match = pattern.match(text, position, limit)
+        if match is not None:
+            number = str(int(match["number"])) if match["number"] else ""
+            count = _number_key(int(number)) if number else "@"
+            name = match["name"].lower()
+            key = rank + (f"{count}{name} " if rank in _COUNTED_FIRST else f"{name} {count}")
+            return Step(key, spelling.format(name=match["name"], number=number)), match.end()
+    return None
 
 
 def _number_key(number: int) -> str:

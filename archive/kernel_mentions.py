@@ -1,0 +1,166 @@
+"""Kernel versions and series that a line of prose mentions, told from the numbers that only look like them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from archive.kernel_grammar import KernelVersion, Reading, read, version_of
+from archive.kernel_words import is_amount, kernel_word, other_program, word_before
+
+# ASCII: a version has no digits of other scripts.
+_FLAGS = re.ASCII | re.IGNORECASE
+_CANDIDATE = re.compile(r"(?<![\w.])v?(?=\d{1,2}\.\d)", _FLAGS)
+# A version ends before anything that is not part of a word; in "2.5.52with mm1" a blank was forgotten.
+_END = re.compile(r"(?![\w%]|\.[xy*](?!\w))|(?=(?:and|is|vs|with)\b)")
+# Kernels with a fourth number: 2.6 from 2.6.8.1 on, the last 2.4; elsewhere four numbers are an address.
+_FIRST_WITH_FOURTH = {(2, 6): 8, (2, 4): 33}
+_ONLY_KERNELS = re.compile(r"-rc\d|-\d+-(?:generic|amd64|g[0-9a-f]{4})")
+_FIRST_WITH_V = 3
+_OLDEST_MAJOR, _NEWEST_MAJOR, _LAST_MINOR_OF_2 = 1, 9, 6
+
+_SET = re.compile(
+    r"(?<![\w.])(?P<numbers>v?\d\.\d{1,2}\.\d{1,3}-?)?(?P<name>test|pre|rc)"
+    r"\[(?P<first>\d)(?:-(?P<last>\d)|(?P<more>\d{0,9}))\]",
+    _FLAGS,
+)
+_TO_SERIES = re.compile(r"\d+\.\d+")
+_TO_RELEASE = re.compile(r"[\d.]+")
+_TO_STAGE = re.compile(r"[\d.]+(?:-(?:test|pre|rc)\d+|-prerelease)*")
+# A short form, up to what of the version before it stands in front of it, and what joins them.
+_SHORT_FORMS = (
+    (re.compile(r"(?<![\w.-])-?(?=(?:test|pre|rc)\d{1,2}(?!\d))", _FLAGS), _TO_RELEASE, "-"),
+    (re.compile(r"(?<![\w.-])-?(?=(?:mm|ac|aa|mjb|ck)\d{1,2}(?!\d))", _FLAGS), _TO_STAGE, "-"),
+    (re.compile(r"(?<![\w.-])(?=\.\d{1,3}-?(?:mm|ac|aa|mjb|ck|pre|rc|bk)\d)", _FLAGS), _TO_SERIES, ""),
+)
+
+_SERIES = re.compile(
+    r"(?<![\w.@$~+=])(?P<v>v?)(?P<series>\d\.(?:\d|[1-9]\d))(?P<any>\.(?:x{1,2}|y|\*)(?:\.[xy*])?)?"
+    r"(?![\w%*]|\.\d|[-,:]\d)(?P<after>\s{1,2}(?:kernels?|series|tree)\b)?",
+    _FLAGS,
+)
+# "2.1. Setup" is a heading, and a line with several decimals is a row of a table.
+_HEADING = re.compile(r"\s{0,8}\d(?:\.\d){1,3}\.(?:\s|$)")
+_DECIMAL = re.compile(r"(?<![\w.])[+-]?(?!2\.[0-6](?!\d))\d{1,9}\.\d{1,9}(?![\w.])")
+_DECIMALS_OF_A_ROW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A version that a text mentions, at columns [start, end)."""
+
+    version: KernelVersion
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesMention:
+    """A series that a text mentions without one of its releases ("2.5", "2.5.*", "2.4 kernels"), at [start, end)."""
+
+    series: str
+    start: int
+    end: int
+
+
+def find(text: str, base: KernelVersion | None = None) -> Iterator[Mention]:
+    """The versions that a line mentions, from left to right; other programs, sizes and addresses are left out.
+
+    Short forms ("-pre4", "test5", "test[678]", ".49-mm1") are completed from the version before them on the line, else
+    from `base`, the one named last before the line. A set such as "2.6.0-test[678]" is three mentions at one place.
+    """
+    whole = () if _HEADING.match(text) else tuple(_whole(text))
+    completed = [*_sets(text, whole, base), *_short(text, whole, base)]
+    free = (one for one in whole if not any(one.start < other.end and other.start < one.end for other in completed))
+    yield from sorted((*completed, *free), key=lambda mention: (mention.start, mention.version))
+
+
+def series_in(text: str) -> Iterator[SeriesMention]:
+    """The series that a line mentions, from left to right; quantities ("2.4 GHz") and other programs are left out."""
+    if _HEADING.match(text):
+        return
+    is_row = sum(1 for _ in _DECIMAL.finditer(text)) >= _DECIMALS_OF_A_ROW
+    for match in _SERIES.finditer(text):
+        if _names_series(text, match, is_row=is_row):
+            yield SeriesMention(match["series"], match.start("series"), match.end("any" if match["any"] else "series"))
+
+
+def _whole(text: str) -> Iterator[Mention]:
+    end = 0
+    for candidate in _CANDIDATE.finditer(text):
+        reading = read(text, candidate.start())
+        if reading is None or candidate.start() < end or not _END.match(text, reading.end):
+            continue
+        if _names_kernel(text, candidate.start(), reading):
+            end = reading.end
+            yield Mention(version_of(reading, text[candidate.start() : end]), candidate.start(), end)
+
+
+def _names_kernel(text: str, start: int, reading: Reading) -> bool:
+    word, is_joined = word_before(text, start)
+    if reading.is_series or other_program(word) or (is_joined and not kernel_word(word)):
+        return False
+    major, minor, *rest = reading.numbers
+    if len(rest) == 2 and rest[0] < _FIRST_WITH_FOURTH.get((major, minor), 1000):
+        return False
+    if major == 2:
+        return minor <= _LAST_MINOR_OF_2
+    if not _OLDEST_MAJOR <= major <= _NEWEST_MAJOR:
+        return False
+    # Other programs have versions like 1.3.20 and 6.1: a kernel is called one, or written as only kernels are.
+    marked = (text[start] in "vV" and major >= _FIRST_WITH_V) or kernel_word(word)
+    return marked or _ONLY_KERNELS.search(reading.canonical) is not None
+
+
+def _sets(text: str, whole: tuple[Mention, ...], base: KernelVersion | None) -> Iterator[Mention]:
+    for match in _SET.finditer(text):
+        front = (match["numbers"] or _start_of(_TO_RELEASE, _before(match.start(), whole, base))).rstrip("-")
+        first, last = int(match["first"]), int(match["last"] or match["first"])
+        chosen = [*range(first, last + 1), *(int(digit) for digit in match["more"] or "")]
+        for number in chosen if front else ():
+            reading = read(f"{front}-{match['name']}{number}")
+            if reading is not None:
+                yield Mention(version_of(reading, reading.canonical), match.start(), match.end())
+
+
+def _short(text: str, whole: tuple[Mention, ...], base: KernelVersion | None) -> Iterator[Mention]:
+    for pattern, start_of_base, joint in _SHORT_FORMS:
+        for match in pattern.finditer(text):
+            version = _before(match.start(), whole, base)
+            front = _start_of(start_of_base, version) + joint
+            completed = front + text[match.end() : match.end() + 40]
+            reading = read(completed) if version is not None else None
+            if reading is not None and reading.end > len(front) and _fits(reading, front):
+                yield Mention(
+                    version_of(reading, completed[: reading.end]),
+                    match.start(),
+                    match.end() + reading.end - len(front),
+                )
+
+
+def _fits(reading: Reading, front: str) -> bool:
+    # "test1" beside 2.4.19 is somebody's first test: only kernels that end in .0 had test kernels.
+    return "-test" not in reading.canonical.removeprefix(front.rstrip("-")) or reading.numbers[2:3] == (0,)
+
+
+def _before(place: int, whole: tuple[Mention, ...], base: KernelVersion | None) -> KernelVersion | None:
+    return next((mention.version for mention in reversed(whole) if mention.end <= place), base)
+
+
+def _start_of(pattern: re.Pattern[str], version: KernelVersion | None) -> str:
+    match = pattern.match(version.canonical) if version is not None else None
+    return match.group() if match is not None else ""
+
+
+def _names_series(text: str, match: re.Match[str], *, is_row: bool) -> bool:
+    word, is_joined = word_before(text, match.start())
+    if other_program(word) or (is_joined and not kernel_word(word)):
+        return False
+    called = bool(match["any"] or match["after"])
+    if not called and (is_row or text[match.start() - 1 : match.start()] == "-"):
+        return False
+    if not called and is_amount(word, text[match.end("series") :]):
+        return False
+    major, minor = (int(number) for number in match["series"].split("."))
+    if major == 2:
+        return minor <= _LAST_MINOR_OF_2
+    return major >= _OLDEST_MAJOR and called
