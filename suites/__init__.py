@@ -1,4 +1,6 @@
-"""What we know of each benchmark, one file a suite; every file here that has a SUITE is one, there is no list to edit."""
+"""What we know of each benchmark, one file a suite; every file here that has a SUITE is one, there is no list
+to edit.
+"""
 
 import importlib
 import pkgutil

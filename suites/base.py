@@ -9,7 +9,9 @@ from archive.text import Line
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric's canonical name, unit and direction (higher | lower | None); `noise` is the relative spread that single runs are known to have."""
+    """A metric's canonical name, unit and direction (higher | lower | None); `noise` is the relative spread that single
+    runs are known to have.
+    """
 
     name: str
     unit: str
@@ -21,7 +23,9 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number as printed: its text, columns [start, end) on the physical line, value, and the step of its last printed digit."""
+    """A number as printed: its text, columns [start, end) on the physical line, value, and the step of its last printed
+    digit.
+    """
 
     raw: str
     start: int
@@ -32,7 +36,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words of a mail that name a kernel, a variant or a machine: text as posted, line, columns [start, end), and how it is tied to the row."""
+    """Words of a mail that name a kernel, a variant or a machine: text as posted, line, columns [start, end), and how
+    it is tied to the row.
+    """
 
     text: str
     line: int
@@ -51,7 +57,9 @@ class RowSpread:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One number of a row: which metric, where it stands, and everything that can differ from value to value on a line."""
+    """One number of a row: which metric, where it stands, and everything that can differ from value to value on
+    a line.
+    """
 
     metric: str
     cell: Cell
@@ -73,7 +81,8 @@ class Value:
 class Row:
     """A printed line that holds results: its values, and what the line and its table tell of them.
 
-    `block` is the line number on which the row's table begins (its title, head or first row): rows of one block are one table.
+    `block` is the line number on which the row's table begins (its title, head or first row): rows of one block are one
+    table.
     `kernel` is the label on the row itself; what headings and prose say is found later (ingest/attribute.py).
     """
 
@@ -93,7 +102,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """Whether and how a test can be re-run: verdict runnable | tool | no adapter | hardware | destroys data | lost, and why."""
+    """Whether and how a test can be re-run: verdict runnable | tool | no adapter | hardware | destroys data | lost, and
+    why.
+    """
 
     verdict: str
     reason: str
@@ -107,8 +118,10 @@ Reader = Callable[[Sequence[Line]], Iterator[Row]]
 class Suite:
     """Everything that we know of one benchmark.
 
-    `hint` decides cheaply whether a text (lower-cased) can hold the suite's rows at all; `read` finds them, skips strangers and never raises.
-    `tests` maps canonical test names to what the test does; `options` are option names that searches must not take for NOT ("-T").
+    `hint` decides cheaply whether a text (lower-cased) can hold the suite's rows at all; `read` finds them, skips
+    strangers and never raises.
+    `tests` maps canonical test names to what the test does; `options` are option names that searches must not take for
+    NOT ("-T").
     `rerun` answers for a test name.
     """
 
