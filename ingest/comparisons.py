@@ -1,0 +1,101 @@
+"""Statements of comparison: who is faster or slower than whom, by how much, under what condition, as a sentence says
+it.
+"""
+
+import re
+from dataclasses import dataclass
+
+from archive import kernels
+
+_FASTER = r"faster|quicker|better|speedier"
+_SLOWER = r"slower|worse"
+_THAN = re.compile(
+    r"\b(?:(?P<amount>(?:(?:about |over |almost |nearly |around |~|>)?"
+    r"\d{1,4}(?:\.\d{1,2})?\s?(?:%|percent|per cent|x|times))|twice|a bit|a lot|much|slightly|significantly|noticeably)\s)?"
+    rf"(?P<word>{_FASTER}|{_SLOWER})\s(?:than|then)\b"
+)
+_TWICE = re.compile(
+    r"\b(?P<amount>(?:more than |about |almost |nearly )?(?:twice|double|half|\d{1,2}(?:\.\d)?x|\d{1,2} times)) "
+    r"(?:as fast as|the (?:speed|throughput|performance) of)\b"
+)
+_OUTPERFORM = re.compile(r"\b(?P<word>outperforms?|beats?|outperformed|under-?performs?)\b")
+_SERIES_WORDS = re.compile(r"\b(?P<series>2\.[0-6])(?:\.(?:x|\*))?\b(?!\.\d)")
+_CONDITION = re.compile(
+    r"\b(?:(?:when |while )?running|(?:for|with|under|at|when|in)\s"
+    r"(?:many|few|low|high|large|small|heavy|light|multiple|single|more|fewer)\b"
+    r"|on (?:an? )?\d{1,4}[- ]?(?:way|cpus?|processors?|nodes?)\b"
+    r"|on (?:my|our|his|her|their|this) (?:machine|box|laptop|system)\b)[^.;,]{0,60}",
+    re.IGNORECASE,
+)
+_QUOTED_NAME = re.compile(r"[\"'`](?P<name>[A-Za-z][\w /+.-]{1,30})[\"'`]")
+# How far from the verb a side may stand: the subject can have a clause behind it, the object follows at once.
+_REACH_BEFORE = 80
+_REACH_AFTER = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One statement: the labels as written, where the statement stands in its sentence, and what it adds."""
+
+    faster: str
+    slower: str
+    amount: str | None
+    condition: str | None
+    named: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    label: str
+    start: int
+    end: int
+
+
+def read_comparison(sentence: str) -> Comparison | None:
+    """The comparison of two kernels or series that a sentence makes; None where it makes none or a side is not
+    named.
+    """
+    for pattern, wins in ((_THAN, _than_wins), (_TWICE, _twice_wins), (_OUTPERFORM, _outperform_wins)):
+        match = pattern.search(sentence)
+        if match is None:
+            continue
+        sides = _sides(sentence)
+        before = [side for side in sides if side.end <= match.start() and match.start() - side.end <= _REACH_BEFORE]
+        after = [side for side in sides if side.start >= match.end() and side.start - match.end() <= _REACH_AFTER]
+        if before and after and before[-1].label != after[0].label:
+            return _comparison(sentence, before[-1], after[0], match, first_wins=wins(match))
+    return None
+
+
+def _comparison(sentence: str, first: _Side, second: _Side, match: re.Match[str], *, first_wins: bool) -> Comparison:
+    faster, slower = (first.label, second.label) if first_wins else (second.label, first.label)
+    amount = match.groupdict().get("amount")
+    condition = _CONDITION.search(sentence)
+    named = tuple(quoted["name"] for quoted in _QUOTED_NAME.finditer(sentence))
+    return Comparison(
+        faster, slower, amount, condition.group().strip() if condition else None, named, first.start, second.end
+    )
+
+
+def _sides(sentence: str) -> list[_Side]:
+    found = [_Side(sentence[m.start : m.end], m.start, m.end) for m in kernels.find(sentence)]
+    taken = [(side.start, side.end) for side in found]
+    for match in _SERIES_WORDS.finditer(sentence):
+        start, end = match.span("series")
+        if not any(start < other_end and other_start < end for other_start, other_end in taken):
+            found.append(_Side(match["series"], start, end))
+    return sorted(found, key=lambda side: side.start)
+
+
+def _than_wins(match: re.Match[str]) -> bool:
+    return re.fullmatch(_FASTER, match["word"]) is not None
+
+
+def _twice_wins(match: re.Match[str]) -> bool:
+    return "half" not in match["amount"]
+
+
+def _outperform_wins(match: re.Match[str]) -> bool:
+    return not match["word"].startswith("under")
