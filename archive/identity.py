@@ -1,4 +1,6 @@
-"""When two copies are one mail: keys made from content, base subjects, and the fingerprint that ignores what archives change."""
+"""When two copies are one mail: keys made from content, base subjects, and the fingerprint that ignores what archives
+change.
+"""
 
 import hashlib
 import re
@@ -18,7 +20,9 @@ _MAX_REPLY_MARKS = 10
 
 
 def base_subject(subject: str) -> str:
-    """The subject without "Re:" and its kind, in single blanks and lower case: equal for the mails of one discussion."""
+    """The subject without "Re:" and its kind, in single blanks and lower case: equal for the mails of one
+    discussion.
+    """
     rest = " ".join(subject.split())
     for _ in range(_MAX_REPLY_MARKS):
         stripped = _REPLY.sub("", rest, count=1)
@@ -34,7 +38,9 @@ def is_reply(subject: str) -> bool:
 
 
 def fingerprint(message: Message) -> str:
-    """Equal for copies of one mail in different archives: author's name and blank-free own words, without list footers (design: Message)."""
+    """Equal for copies of one mail in different archives: author's name and blank-free own words, without list footers
+    (design: Message).
+    """
     return text_fingerprint(message.author.name, "\n".join(part.text for part in message.parts if part.text))
 
 

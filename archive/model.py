@@ -1,4 +1,6 @@
-"""The nouns of mail: messages, their parts, people, places, threads; frozen, and as posted beside as read (docs/nouns.md)."""
+"""The nouns of mail: messages, their parts, people, places, threads; frozen, and as posted beside as read
+(docs/nouns.md).
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +23,9 @@ class Quality(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A place in a mail: part (0-based), line (1-based on the part's text), columns [start, end) in code points, a tab is one."""
+    """A place in a mail: part (0-based), line (1-based on the part's text), columns [start, end) in code points, a tab
+    is one.
+    """
 
     part: int
     line: int
@@ -31,7 +35,9 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who wrote: the name as shown, and a key that is equal for one person's spellings (lower-case address, else lower-case name)."""
+    """Who wrote: the name as shown, and a key that is equal for one person's spellings (lower-case address, else
+    lower-case name).
+    """
 
     name: str
     address: str | None = None
@@ -44,7 +50,9 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a copy of a mail was read: the format's name, the file or URL, and the place inside it (an offset, a page, an object)."""
+    """Where a copy of a mail was read: the format's name, the file or URL, and the place inside it (an offset, a page,
+    an object).
+    """
 
     format: str
     location: str
@@ -64,10 +72,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A mail. `key` is its Message-ID without brackets, or one made from its content where it has none or the id is another mail's (`key_is_made`).
+    """A mail. `key` is its Message-ID without brackets, or one made from its content where it has none or the id is
+    another mail's (`key_is_made`).
 
-    `date` is aware UTC or None; `date_basis` names the header that it came from. `references` and `in_reply_to` hold ids without
-    brackets, as posted. `overview` is what an archive page tells of the rest of the thread. `raw` is the mail as bytes where the source has it.
+    `date` is aware UTC or None; `date_basis` names the header that it came from. `references` and `in_reply_to` hold
+    ids without
+    brackets, as posted. `overview` is what an archive page tells of the rest of the thread. `raw` is the mail as bytes
+    where the source has it.
     """
 
     key: str
@@ -124,7 +135,9 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ThreadNode:
-    """A place in a thread: a message's key or a ghost's, its parent's key, the kind of the edge, and its depth below the root."""
+    """A place in a thread: a message's key or a ghost's, its parent's key, the kind of the edge, and its depth below
+    the root.
+    """
 
     key: str
     parent: str | None
@@ -135,7 +148,9 @@ class ThreadNode:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A thread in reading order: the strict tree with ghosts, then loose members; `id` is the smallest key of the strict root."""
+    """A thread in reading order: the strict tree with ghosts, then loose members; `id` is the smallest key of the
+    strict root.
+    """
 
     id: str
     nodes: tuple[ThreadNode, ...]

@@ -1,4 +1,6 @@
-"""The nouns of results: tables, measurements, changes, claims, comments, corrections; frozen (docs/nouns.md, docs/json.md)."""
+"""The nouns of results: tables, measurements, changes, claims, comments, corrections; frozen (docs/nouns.md,
+docs/json.md).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +28,9 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """On what a kernel or a machine was given to a row: the basis, and the lines that it rests on (none for the subject)."""
+    """On what a kernel or a machine was given to a row: the basis, and the lines that it rests on (none for the
+    subject).
+    """
 
     basis: Basis
     spans: tuple[Span, ...] = ()
@@ -34,7 +38,9 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """The kernel that a value was measured on: the label as posted, its version if it has one, what the post says of the label."""
+    """The kernel that a value was measured on: the label as posted, its version if it has one, what the post says of
+    the label.
+    """
 
     text: str
     version: KernelVersion | None
@@ -70,7 +76,9 @@ class TableRef:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A block of rows: kind result | profile | config | other; `copy_of` and `repost_of` name the table that this one repeats."""
+    """A block of rows: kind result | profile | config | other; `copy_of` and `repost_of` name the table that this one
+    repeats.
+    """
 
     ref: TableRef
     part: int
@@ -162,8 +170,10 @@ class Side:
 class Change:
     """Two groups of one post's measurements, equal in all but kernel or variant and repeat.
 
-    `delta` is (new - old) / old of the values compared, never sign-turned, None at base 0; `verdict` slower | faster | same | different
-    (no direction known) | unknown; `test_note` is what can be said of its significance ("single run, no test", "p=0.008 n=5").
+    `delta` is (new - old) / old of the values compared, never sign-turned, None at base 0; `verdict` slower | faster |
+    same | different
+    (no direction known) | unknown; `test_note` is what can be said of its significance ("single run,
+    no test", "p=0.008 n=5").
     `pairing` is baseline | predecessor | both.
     """
 
@@ -192,8 +202,10 @@ class Change:
 class Claim:
     """Who says what is faster or slower, as written, beside what the numbers say: agrees | disagrees | untestable.
 
-    `faster` and `slower` are labels as written (version, series or nickname); `reading` says how the claim was read and on what the
-    verdict rests; `suggestion` is what a label that never existed probably means, with its reason in `warnings`. `changes` are the changes it was set beside.
+    `faster` and `slower` are labels as written (version, series or nickname); `reading` says how the claim was read and
+    on what the
+    verdict rests; `suggestion` is what a label that never existed probably means, with its reason in `warnings`.
+    `changes` are the changes it was set beside.
     """
 
     id: str
@@ -216,7 +228,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a comment speaks of: kind row | claim | table | post, and the id of the measurement, claim, table or message."""
+    """What a comment speaks of: kind row | claim | table | post, and the id of the measurement, claim, table or
+    message.
+    """
 
     kind: str
     id: str
@@ -224,7 +238,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What somebody says of rows, a claim, a table or a post: the lines it stands on, whom it is credited to, and its targets.
+    """What somebody says of rows, a claim, a table or a post: the lines it stands on, whom it is credited to, and its
+    targets.
 
     `posted_by` is the sender of the mail where the words are a quotation of another (`author`).
     """
@@ -254,7 +269,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Everything that was read out of the messages of a thread; a thread is derived as a whole, so that import order never matters."""
+    """Everything that was read out of the messages of a thread; a thread is derived as a whole, so that import order
+    never matters.
+    """
 
     tables: tuple[Table, ...] = ()
     measurements: tuple[Measurement, ...] = ()

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# One quote mark: '>' or '|' or ':' or '%', or the initials of the person quoted ("AM>"); blanks between marks are allowed.
+# One quote mark: '>' or '|' or ':' or '%', or the initials of the person quoted ("AM>"); blanks between marks are
+# allowed.
 # ':' and '%' and '|' count only at the start of a line that a blank follows, since tables hold them too.
 _MARK = re.compile(r"[ \t]{0,3}(?:[A-Za-z]{1,4}(?=>)>|>|[|:%](?=[ \t]))[ \t]?")
 _MAX_DEPTH = 30
@@ -14,7 +15,9 @@ MAX_LINE = 4000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A physical line: its 1-based number, its text as posted, how deep it is quoted, and the column of its first own character."""
+    """A physical line: its 1-based number, its text as posted, how deep it is quoted, and the column of its first own
+    character.
+    """
 
     number: int
     text: str
@@ -23,7 +26,9 @@ class Line:
 
     @property
     def words(self) -> str:
-        """The line without its quote marks and without blanks at its end; columns of `text` are `start` further right."""
+        """The line without its quote marks and without blanks at its end; columns of `text` are `start` further
+        right.
+        """
         return self.text[self.start :].rstrip()
 
     @property
@@ -33,7 +38,9 @@ class Line:
 
 
 def lines(text: str) -> tuple[Line, ...]:
-    r"""Split decoded text into numbered lines (\r\n and \n end a line; nothing else does, so numbers match an editor's)."""
+    r"""Split decoded text into numbered lines (\r\n and \n end a line; nothing else does, so numbers match an
+    editor's).
+    """
     return tuple(_line(number, raw) for number, raw in enumerate(_physical(text), start=1))
 
 
