@@ -121,7 +121,7 @@ class Suite:
     `hint` decides cheaply whether a text (lower-cased) can hold the suite's rows at all; `read` finds them, skips
     strangers and never raises.
     `tests` maps canonical test names to what the test does; `options` are option names that searches must not take for
-    NOT ("-T").
+    NOT ("-T"), `option_tests` which tests each of them stands for.
     `rerun` answers for a test name.
     """
 
@@ -135,6 +135,7 @@ class Suite:
     rerun: Callable[[str], Rerun]
     options: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    option_tests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def metric(self, name: str) -> Metric:
         """The metric of that canonical name; KeyError where the suite has none."""
