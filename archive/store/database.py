@@ -1,0 +1,148 @@
+"""One connection to the archive's database: statements, transactions, snapshots, and errors that people can act on."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from archive.model import UserError
+
+# What may cross into SQL as a value.
+Value = str | int | float | bytes | None
+
+_ADVICE: Final = {
+    sqlite3.SQLITE_BUSY: "another import is running on this archive: try again when it has ended",
+    sqlite3.SQLITE_LOCKED: "another import is running on this archive: try again when it has ended",
+    sqlite3.SQLITE_FULL: "the disk is full: make room and run the command again; the archive is as it was before",
+    sqlite3.SQLITE_READONLY: "the archive cannot be written: check the rights on its folder",
+    sqlite3.SQLITE_CANTOPEN: "the archive cannot be opened: check the rights on its folder",
+    sqlite3.SQLITE_IOERR: "the disk failed under the archive: check it, then run the command again",
+    sqlite3.SQLITE_CORRUPT: "the archive is damaged: restore it from a copy, or import the mails again into a new folder",
+    sqlite3.SQLITE_NOTADB: "archive.sqlite3 in this folder is no archive of Benchlore's: give another folder with --archive",
+}
+
+
+class Database:
+    """Statements over one connection, which belongs to one thread; the numbers of changes are handed out here."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Take over a connection in autocommit mode."""
+        connection.row_factory = sqlite3.Row
+        self._connection = connection
+        self._opening_sequence = 0
+        self._sequence = 0
+        self._is_writing = False
+
+    def rows(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+        """All rows of a query."""
+        return self._execute(sql, values).fetchall()
+
+    def row(self, sql: str, *values: Value) -> sqlite3.Row | None:
+        """The first row of a query, or None."""
+        found: sqlite3.Row | None = self._execute(sql, values).fetchone()
+        return found
+
+    def value(self, sql: str, *values: Value) -> Any:
+        """The first column of the first row, or None; Any, since the schema alone knows its type."""
+        found = self.row(sql, *values)
+        return None if found is None else found[0]
+
+    def run(self, sql: str, *values: Value) -> int:
+        """Run a statement and give the id of the row that it inserted."""
+        return self._execute(sql, values).lastrowid or 0
+
+    def run_many(self, sql: str, rows: Iterable[tuple[Value, ...]]) -> None:
+        """Run a statement once for each row of values."""
+        try:
+            self._connection.executemany(sql, map(_bindable, rows))
+        except sqlite3.DatabaseError as error:
+            raise advised(error) from error
+
+    def insert(self, table: str, columns: dict[str, Value]) -> int:
+        """Insert one row and give its id."""
+        names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+        return self.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", *columns.values())
+
+    def next_sequence(self) -> int:
+        """The number of the next change; only inside a transaction."""
+        assert self._is_writing, "changes are numbered inside a transaction"
+        self._sequence += 1
+        return self._sequence
+
+    def touch(self, messages: Iterable[int]) -> None:
+        """Number these messages as changed. Once a transaction is enough: nobody else sees anything between."""
+        fresh = "UPDATE message SET sequence = ? WHERE id = ? AND sequence <= ?"
+        self.run_many(fresh, ((self.next_sequence(), message, self._opening_sequence) for message in messages))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; inside another one it is a part of that. UserError where another writer does not end in time."""
+        if self._is_writing:
+            yield
+            return
+        with self.upgrade():
+            self._opening_sequence = self._sequence = int(self.value("SELECT sequence FROM change_counter"))
+            self._is_writing = True
+            try:
+                yield
+                self.run("UPDATE change_counter SET sequence = ?", self._sequence)
+            finally:
+                self._is_writing = False
+
+    @contextmanager
+    def upgrade(self) -> Iterator[None]:
+        """The write lock alone, without numbering changes: for a schema that cannot number them yet."""
+        self.run("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            # SQLite has rolled back by itself after some errors (a full disk).
+            if self._connection.in_transaction:
+                self.run("ROLLBACK")
+            raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Several queries that see one state of the archive, whatever a writer commits meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self.run("BEGIN")
+        try:
+            yield
+        finally:
+            self.run("COMMIT")
+
+    def erase_leftovers(self) -> None:
+        """Empty the write-ahead log, which still holds what was deleted; inside a transaction that is left to its writer."""
+        if not self._connection.in_transaction:
+            self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def _execute(self, sql: str, values: tuple[Value, ...]) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(sql, _bindable(values))
+        except sqlite3.DatabaseError as error:
+            raise advised(error) from error
+
+
+def advised(error: sqlite3.DatabaseError) -> Exception:
+    """What to raise for a database error: a UserError where a person can mend it, else the error itself (a fault of ours)."""
+    # Extended codes carry the plain one in their low byte.
+    advice = _ADVICE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    return error if advice is None else UserError(advice)
+
+
+def _bindable(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    # A lone surrogate (a byte of a mail that no charset explains) has no UTF-8 form, and SQLite would refuse the row.
+    if all(not isinstance(value, str) or value.isascii() for value in values):
+        return values
+    return tuple(_encodable(value) if isinstance(value, str) else value for value in values)
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,215 @@
+"""A message as rows: how its columns, lists, sources, references, ghosts, parts and raw bytes are written and read."""
+
+import hashlib
+import sqlite3
+
+from archive.identity import base_subject, fingerprint
+from archive.model import Ghost, Message, Part, Quality, Source
+from archive.store.columns import date_of, pack, pack_text, ticks, unpack_text
+from archive.store.database import Database, Value
+from archive.store.mail_ids import MailIds
+from archive.store.vocabulary import Vocabulary
+
+_REFERENCES, _IN_REPLY_TO = 0, 1
+
+
+class Mails:
+    """Rows of messages by number; keys, aliases and the numbering of changes are MessageStore's."""
+
+    def __init__(self, database: Database, ids: MailIds) -> None:
+        """Read and write over that connection."""
+        self._database = database
+        self._ids = ids
+
+    def add(self, message: Message) -> int:
+        """Insert a message whose key nobody answers to; gives its number."""
+        key = self._ids.number(message.key)
+        columns = self._columns(message) | {"mail_id": key, "sequence": self._database.next_sequence()}
+        number = self._database.insert("message", columns)
+        self._ids.answer(message.key, number)
+        self.add_source(number, message.source, chosen=True)
+        self.add_lists(number, message.lists)
+        self._add_content(number, message)
+        return number
+
+    def overwrite(self, number: int, message: Message) -> None:
+        """Put a better copy in the place of a stored one; lists are united, and its sources stay known."""
+        key = self._ids.answer(message.key, number)
+        columns = self._columns(message) | {"mail_id": key}
+        assignments = ", ".join(f"{column} = ?" for column in columns)
+        self._database.run(f"UPDATE message SET {assignments} WHERE id = ?", *columns.values(), number)
+        for table in ("part", "raw_mail", "reference", "ghost"):
+            self._database.run(f"DELETE FROM {table} WHERE message = ?", number)
+        self._database.run("UPDATE message_source SET chosen = 0 WHERE message = ?", number)
+        self._database.run("UPDATE list_member SET posted = ? WHERE message = ?", columns["posted"], number)
+        self.add_source(number, message.source, chosen=True)
+        self.add_lists(number, message.lists)
+        self._add_content(number, message)
+
+    def add_source(self, number: int, source: Source, *, chosen: bool = False) -> None:
+        """Remember where a copy was read."""
+        location = Vocabulary(self._database).named("location", "text", source.location)
+        self._database.run(
+            """INSERT INTO message_source (message, format, location, place, chosen) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET chosen = max(chosen, excluded.chosen)""",
+            *(number, source.format, location, source.place, chosen),
+        )
+
+    def add_lists(self, number: int, lists: tuple[str, ...]) -> bool:
+        """Add the message to lists; whether any of them is new to it."""
+        vocabulary = Vocabulary(self._database)
+        known = {row[0] for row in self._database.rows("SELECT list FROM list_member WHERE message = ?", number)}
+        wanted = dict.fromkeys(vocabulary.named("mail_list", "name", name) for name in lists)
+        fresh = [number_of_list for number_of_list in wanted if number_of_list not in known]
+        posted = self._database.value("SELECT posted FROM message WHERE id = ?", number)
+        self._database.run_many(
+            "INSERT INTO list_member (message, ordinal, list, posted) VALUES (?, ?, ?, ?)",
+            ((number, ordinal, name, posted) for ordinal, name in enumerate(fresh, start=len(known))),
+        )
+        return bool(fresh)
+
+    def get(self, number: int) -> Message | None:
+        """The message of that number, without its raw bytes."""
+        row = self._database.row(
+            """SELECT message.*, mail_id.text AS key, header.text AS header_text FROM message
+            JOIN mail_id ON mail_id.id = message.mail_id LEFT JOIN mail_id AS header ON header.id = message.header_id
+            WHERE message.id = ?""",
+            number,
+        )
+        return None if row is None else self._message(row)
+
+    def lists(self, number: int) -> tuple[str, ...]:
+        """The lists that a message was posted to."""
+        rows = self._database.rows(
+            """SELECT mail_list.name FROM list_member JOIN mail_list ON mail_list.id = list_member.list
+            WHERE list_member.message = ? ORDER BY list_member.ordinal""",
+            number,
+        )
+        return tuple(row[0] for row in rows)
+
+    def sources(self, number: int) -> tuple[Source, ...]:
+        """Where the copies of a message were read, the chosen one first."""
+        rows = self._database.rows(
+            """SELECT message_source.format, location.text, message_source.place FROM message_source
+            JOIN location ON location.id = message_source.location WHERE message_source.message = ?
+            ORDER BY message_source.chosen DESC, location.text, message_source.place""",
+            number,
+        )
+        return tuple(Source(*row) for row in rows)
+
+    def _columns(self, message: Message) -> dict[str, Value]:
+        vocabulary = Vocabulary(self._database)
+        topic = base_subject(message.subject)
+        return {
+            "key_is_made": message.key_is_made,
+            "header_id": None if message.message_id is None else self._ids.number(message.message_id),
+            "subject": message.subject,
+            "topic": vocabulary.named("topic", "base_subject", topic) if topic else None,
+            "author": vocabulary.writer(message.author),
+            "posted": ticks(message.date),
+            "date_text": message.date_text,
+            "date_basis": message.date_basis,
+            "to_line": message.to,
+            "cc_line": message.cc,
+            "quality": int(message.quality),
+            "fingerprint": digest(fingerprint(message)),
+        }
+
+    def _add_content(self, number: int, message: Message) -> None:
+        if message.raw is not None:
+            self._database.run("INSERT INTO raw_mail (message, packed) VALUES (?, ?)", number, pack(message.raw))
+        for part in message.parts:
+            self._add_part(number, part)
+        headers = ((_REFERENCES, message.references), (_IN_REPLY_TO, message.in_reply_to))
+        rows = [
+            (number, header, ordinal, mail_id)
+            for header, ids in headers
+            for ordinal, mail_id in enumerate(self._ids.numbers(ids))
+        ]
+        self._database.run_many("INSERT INTO reference (message, header, ordinal, mail_id) VALUES (?, ?, ?, ?)", rows)
+        for ordinal, ghost in enumerate(message.overview):
+            self._database.insert("ghost", {"message": number, "ordinal": ordinal, **self._ghost_columns(ghost)})
+
+    def _add_part(self, number: int, part: Part) -> None:
+        columns: dict[str, Value] = {
+            "number": part.number,
+            "content_type": part.content_type,
+            "name": part.name,
+            "size": part.size,
+        }
+        part_number = self._database.insert("part", {"message": number, **columns})
+        if part.text is not None:
+            self._database.run("INSERT INTO part_text (part, packed) VALUES (?, ?)", part_number, pack_text(part.text))
+
+    def _ghost_columns(self, ghost: Ghost) -> dict[str, Value]:
+        topic = base_subject(ghost.subject or "")
+        return {
+            "mail_id": None if ghost.key is None else self._ids.number(ghost.key),
+            "subject": ghost.subject,
+            "topic": Vocabulary(self._database).named("topic", "base_subject", topic) if topic else None,
+            "author": ghost.author,
+            "posted": ticks(ghost.date),
+            "depth": ghost.depth,
+        }
+
+    def _message(self, row: sqlite3.Row) -> Message:
+        number: int = row["id"]
+        return Message(
+            key=row["key"],
+            key_is_made=bool(row["key_is_made"]),
+            message_id=row["header_text"],
+            subject=row["subject"],
+            author=Vocabulary(self._database).author_of(row["author"]),
+            date=date_of(row["posted"]),
+            date_text=row["date_text"],
+            date_basis=row["date_basis"],
+            lists=self.lists(number),
+            references=self._references(number, _REFERENCES),
+            in_reply_to=self._references(number, _IN_REPLY_TO),
+            parts=self._parts(number),
+            source=self.sources(number)[0],
+            quality=Quality(row["quality"]),
+            to=row["to_line"],
+            cc=row["cc_line"],
+            overview=self.overview(number),
+        )
+
+    def _references(self, number: int, header: int) -> tuple[str, ...]:
+        rows = self._database.rows(
+            """SELECT mail_id.text FROM reference JOIN mail_id ON mail_id.id = reference.mail_id
+            WHERE reference.message = ? AND reference.header = ? ORDER BY reference.ordinal""",
+            *(number, header),
+        )
+        return tuple(row[0] for row in rows)
+
+    def _parts(self, number: int) -> tuple[Part, ...]:
+        rows = self._database.rows(
+            "SELECT part.*, part_text.packed FROM part LEFT JOIN part_text ON part_text.part = part.id WHERE message = ? ORDER BY id",
+            number,
+        )
+        return tuple(
+            Part(
+                row["number"],
+                row["content_type"],
+                row["name"],
+                None if row["packed"] is None else unpack_text(row["packed"]),
+                row["size"],
+            )
+            for row in rows
+        )
+
+    def overview(self, number: int) -> tuple[Ghost, ...]:
+        """What the page that a message was read from tells of the rest of its thread."""
+        rows = self._database.rows(
+            """SELECT mail_id.text, ghost.subject, ghost.author, ghost.posted, ghost.depth FROM ghost
+            LEFT JOIN mail_id ON mail_id.id = ghost.mail_id WHERE ghost.message = ? ORDER BY ghost.ordinal""",
+            number,
+        )
+        return tuple(
+            Ghost(text, subject, author, date_of(posted), depth) for text, subject, author, posted, depth in rows
+        )
+
+
+def digest(text: str) -> bytes:
+    """A fingerprint as it is stored: long enough for millions of mails, and a quarter of its printed length."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).digest()[:16]

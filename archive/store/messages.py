@@ -1,0 +1,205 @@
+"""The store of messages: saving, better copies, aliases, lists, what changed when, and purging."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.model import Message, Quality, Source, UserError
+from archive.store.columns import unpack
+from archive.store.database import Database
+from archive.store.links import links
+from archive.store.mail_ids import MailIds
+from archive.store.mails import Mails, digest
+from archive.store.purging import remove, tidy
+from archive.store.summaries import ListSummary, MessageSummary, list_summaries, recent_messages, summaries
+
+
+if TYPE_CHECKING:
+    from archive.threads import Link
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMessage:
+    """A message that was saved, changed or deleted as change number `sequence`."""
+
+    sequence: int
+    key: str
+    deleted: bool
+
+
+class MessageStore:
+    """Messages by key or alias."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write over that connection."""
+        self._database = database
+        self._ids = MailIds(database)
+        self._mails = Mails(database, self._ids)
+
+    def save(self, message: Message) -> None:
+        """Keep a new message. ValueError where its key is taken, UserError where it was purged: ask `resolve` and `is_purged` first."""
+        with self._database.transaction():
+            self._refuse_purged(message.key)
+            if self._ids.message(message.key) is not None:
+                error = f"{message.key} is stored already"
+                raise ValueError(error)
+            self._mails.add(message)
+
+    def replace(self, old_key: str, message: Message) -> None:
+        """Put a better copy in a stored message's place: another key makes the old one an alias, and lists are united."""
+        with self._database.transaction():
+            self._refuse_purged(message.key)
+            number = self._number(old_key)
+            self._absorb(self._ids.message(message.key), into=number)
+            before = self._ids.texts([number])[number]
+            self._mails.overwrite(number, message)
+            self._database.touch([number])
+            self._database.run("DELETE FROM removed WHERE key = ?", message.key)
+            if before != message.key:
+                self._log_removal(before)
+
+    def add_copy(self, key: str, source: Source, lists: tuple[str, ...] = ()) -> None:
+        """Another copy of a stored message was seen: its source is remembered and its lists are united."""
+        with self._database.transaction():
+            number = self._number(key)
+            self._mails.add_source(number, source)
+            if self._mails.add_lists(number, lists):
+                self._database.touch([number])
+
+    def purge(self, key: str) -> bool:
+        """Remove a message with everything that was read out of it, for good; False where there is none. Its ids are refused from now on."""
+        # What is deleted is overwritten with zeros from here on.
+        self._database.run("PRAGMA secure_delete = ON")
+        with self._database.transaction():
+            number = self._ids.message(key)
+            if number is None:
+                return False
+            names = [row[0] for row in self._database.rows("SELECT text FROM mail_id WHERE message = ?", number)]
+            canonical = self._ids.texts([number])[number]
+            remove(self._database, number)
+            self._database.run_many("INSERT OR IGNORE INTO tombstone (key) VALUES (?)", ((name,) for name in names))
+            tidy(self._database)
+            self._log_removal(canonical)
+        self._database.erase_leftovers()
+        return True
+
+    def is_purged(self, key: str) -> bool:
+        """Whether a message of that id was purged."""
+        return self._database.value("SELECT 1 FROM tombstone WHERE key = ?", key) is not None
+
+    def get(self, key: str) -> Message | None:
+        """The message that answers to a key or an alias, with its parts and without its raw bytes."""
+        with self._database.snapshot():
+            number = self._ids.message(key)
+            return None if number is None else self._mails.get(number)
+
+    def raw(self, key: str) -> bytes | None:
+        """The mail as it was received, where its source has it."""
+        packed: bytes | None = self._database.value(
+            "SELECT raw_mail.packed FROM mail_id JOIN raw_mail ON raw_mail.message = mail_id.message WHERE mail_id.text = ?",
+            key,
+        )
+        return None if packed is None else unpack(packed)
+
+    def resolve(self, key: str) -> str | None:
+        """The key that a key or an alias leads to; None where no message answers to it."""
+        found: str | None = self._database.value(
+            """SELECT own.text FROM mail_id AS asked JOIN message ON message.id = asked.message
+            JOIN mail_id AS own ON own.id = message.mail_id WHERE asked.text = ?""",
+            key,
+        )
+        return found
+
+    def quality(self, key: str) -> Quality | None:
+        """How much the stored copy has kept of the mail."""
+        found = self._database.value(
+            "SELECT message.quality FROM mail_id JOIN message ON message.id = mail_id.message WHERE mail_id.text = ?",
+            key,
+        )
+        return None if found is None else Quality(found)
+
+    def sources(self, key: str) -> tuple[Source, ...]:
+        """Where the copies of a message were read, the chosen one first."""
+        number = self._ids.message(key)
+        return () if number is None else self._mails.sources(number)
+
+    def with_fingerprint(self, fingerprint: str) -> tuple[str, ...]:
+        """The keys of messages with this fingerprint (archive.identity), oldest entry first."""
+        rows = self._database.rows(
+            "SELECT mail_id.text FROM message JOIN mail_id ON mail_id.id = message.mail_id WHERE fingerprint = ? ORDER BY message.id",
+            digest(fingerprint),
+        )
+        return tuple(row[0] for row in rows)
+
+    def summaries(self, keys: Iterable[str]) -> tuple[MessageSummary, ...]:
+        """What a list of mails shows of each, in the order asked; unknown keys are left out."""
+        with self._database.snapshot():
+            return summaries(self._database, self._ids.messages(keys).values())
+
+    def recent(self, *, list_name: str | None = None, offset: int = 0, limit: int = 50) -> tuple[MessageSummary, ...]:
+        """The latest mails, undated ones last."""
+        with self._database.snapshot():
+            return summaries(self._database, recent_messages(self._database, list_name, offset=offset, limit=limit))
+
+    def count(self, list_name: str | None = None) -> int:
+        """How many mails there are, in all or in a list."""
+        if list_name is None:
+            return int(self._database.value("SELECT count(*) FROM message"))
+        of_list = "SELECT count(*) FROM list_member WHERE list = (SELECT id FROM mail_list WHERE name = ?)"
+        return int(self._database.value(of_list, list_name))
+
+    def lists(self) -> tuple[ListSummary, ...]:
+        """The lists that have mails, by name."""
+        return list_summaries(self._database)
+
+    def changed_since(self, sequence: int, limit: int) -> tuple[ChangedMessage, ...]:
+        """What was saved, changed or deleted after change number `sequence`, in order: a message stands at its last change."""
+        rows = self._database.rows(
+            """SELECT * FROM (SELECT message.sequence, mail_id.text, 0 FROM message JOIN mail_id ON mail_id.id = message.mail_id
+                WHERE message.sequence > ?1 ORDER BY message.sequence LIMIT ?2)
+            UNION ALL SELECT * FROM (SELECT sequence, key, 1 FROM removed WHERE sequence > ?1 ORDER BY sequence LIMIT ?2)
+            ORDER BY 1 LIMIT ?2""",
+            *(sequence, limit),
+        )
+        return tuple(ChangedMessage(number, key, bool(deleted)) for number, key, deleted in rows)
+
+    def sequence(self) -> int:
+        """The number of the last change."""
+        return int(self._database.value("SELECT sequence FROM change_counter"))
+
+    def links(self, keys: Iterable[str] | None = None) -> Iterator[Link]:
+        """What threads are made from, of these messages or of all; references to an alias lead to the message's key."""
+        numbers = None if keys is None else tuple(self._ids.messages(keys).values())
+        return links(self._database, self._mails, numbers)
+
+    def _number(self, key: str) -> int:
+        number = self._ids.message(key)
+        if number is None:
+            error = f"{key} is not stored"
+            raise ValueError(error)
+        return number
+
+    def _absorb(self, other: int | None, *, into: int) -> None:
+        # The better copy's key belongs to a message of its own: both are one mail, and everything goes on under one number.
+        if other is None or other == into:
+            return
+        lists, sources = self._mails.lists(other), self._mails.sources(other)
+        names = [row[0] for row in self._database.rows("SELECT text FROM mail_id WHERE message = ?", other)]
+        key = self._ids.texts([other])[other]
+        remove(self._database, other)
+        self._log_removal(key)
+        for name in names:
+            self._ids.answer(name, into)
+        for source in sources:
+            self._mails.add_source(into, source)
+        self._mails.add_lists(into, lists)
+
+    def _refuse_purged(self, key: str) -> None:
+        if self.is_purged(key):
+            error = f"{key} was purged from this archive and is not taken in again"
+            raise UserError(error)
+
+    def _log_removal(self, key: str) -> None:
+        self._database.run("INSERT INTO removed (sequence, key) VALUES (?, ?)", self._database.next_sequence(), key)

@@ -1,0 +1,124 @@
+"""Words that many rows share (authors, kernels, machines, units of measure), kept once and referred to by number."""
+
+import sqlite3
+from typing import Final
+
+from archive import hardware, kernels
+from archive.hardware import Hardware
+from archive.kernels import KernelVersion
+from archive.model import Author
+from archive.results import Kernel, Machine, Measurement
+from archive.store.columns import attribution_of, basis
+from archive.store.database import Database, Value
+
+_HARDWARE: Final = ("text", "cpu", "mhz", "cpus", "memory_mb", "mem_limit_mb", "disk", "filesystem", "host")
+
+
+class Vocabulary:
+    """Numbers for words; one object serves one call of the store, so that what it remembers cannot grow old."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write over that connection."""
+        self._database = database
+        self._numbers: dict[tuple[Value, ...], int] = {}
+        self._rows: dict[tuple[str, int], sqlite3.Row] = {}
+
+    def author(self, author: Author | None) -> int | None:
+        """The number of an author's spelling."""
+        return None if author is None else self.writer(author)
+
+    def writer(self, author: Author) -> int:
+        """The number of the spelling of an author who is known to be there."""
+        folded = f"{author.name} {author.address or ''}".casefold()
+        identity: dict[str, Value] = {"name": author.name, "address": author.address}
+        return self._number("author", identity, {"key": author.key, "folded": folded})
+
+    def author_of(self, number: int) -> Author:
+        """The author of that number."""
+        row = self.row("author", number)
+        return Author(row["name"], row["address"])
+
+    def named(self, table: str, column: str, text: str) -> int:
+        """The number of a single text: of a topic, a list, a location."""
+        return self._number(table, {column: text})
+
+    def yardstick(
+        self,
+        suite: str | None,
+        test: str,
+        metric: str,
+        unit: str | None,
+        *,
+        better: str | None,
+        role: str,
+        statistic: str,
+    ) -> int:
+        """The number of what is measured, in which unit and direction."""
+        what: dict[str, Value] = {"suite": suite, "test": test, "metric": metric, "unit": unit}
+        return self._number("yardstick", {**what, "better": better, "role": role, "statistic": statistic})
+
+    def wording(self, row: Measurement) -> int:
+        """The number of the poster's words for what is measured."""
+        names = ("test_text", "metric_text", "unit_text", "suite_version", "harness", "noise")
+        return self._number("wording", {name: getattr(row, name) for name in names})
+
+    def label(self, text: str, version: KernelVersion | None, description: str | None = None) -> int:
+        """The number of a kernel's label."""
+        spelled, order = (None, None) if version is None else (version.text, version.sort_key)
+        return self._number("kernel", {"text": text, "version": spelled, "sort_key": order, "description": description})
+
+    def kernel(self, kernel: Kernel | None) -> tuple[int | None, str | None]:
+        """The number of a kernel, and on what it was given to the row."""
+        if kernel is None:
+            return None, None
+        return self.label(kernel.text, kernel.version, kernel.description), basis(kernel.attribution)
+
+    def label_of(self, number: int) -> tuple[str, KernelVersion | None, str | None]:
+        """Text, version and description of the label of that number."""
+        row = self.row("kernel", number)
+        version = None if row["version"] is None else kernels.parse(row["version"])
+        return row["text"], version, row["description"]
+
+    def kernel_of(self, number: int | None, given: str | None) -> Kernel | None:
+        """The kernel of that number, given to a row on that basis."""
+        if number is None or given is None:
+            return None
+        text, version, description = self.label_of(number)
+        return Kernel(text, version, attribution_of(given), description)
+
+    def machine(self, machine: Machine | None) -> tuple[int | None, str | None]:
+        """The number of a machine, and on what it was given to the row; its search terms are kept with it."""
+        if machine is None:
+            return None, None
+        known = len(self._numbers)
+        box = machine.hardware
+        number = self._number("hardware", {name: getattr(box, name) for name in _HARDWARE})
+        if len(self._numbers) > known:
+            terms = [(term, number) for term in hardware.terms(box)]
+            self._database.run_many("INSERT OR IGNORE INTO hardware_term (term, hardware) VALUES (?, ?)", terms)
+        return number, basis(machine.attribution)
+
+    def machine_of(self, number: int | None, given: str | None) -> Machine | None:
+        """The machine of that number, given to a row on that basis."""
+        if number is None or given is None:
+            return None
+        row = self.row("hardware", number)
+        return Machine(Hardware(**{name: row[name] for name in _HARDWARE}), attribution_of(given))
+
+    def row(self, table: str, number: int) -> sqlite3.Row:
+        """The row of that number in a shared table."""
+        if (table, number) not in self._rows:
+            found = self._database.row(f"SELECT * FROM {table} WHERE id = ?", number)
+            assert found is not None, f"{table} {number} is referred to"
+            self._rows[table, number] = found
+        return self._rows[table, number]
+
+    def _number(self, table: str, identity: dict[str, Value], rest: dict[str, Value] | None = None) -> int:
+        remembered = (table, *identity.values())
+        if remembered not in self._numbers:
+            same = " AND ".join(f"{column} IS ?" for column in identity)
+            known = self._database.value(f"SELECT id FROM {table} WHERE {same}", *identity.values())
+            self._numbers[remembered] = (
+                self._database.insert(table, identity | (rest or {})) if known is None else known
+            )
+        return self._numbers[remembered]
