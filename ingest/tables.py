@@ -1,0 +1,107 @@
+"""The tables of a mail's part: which suite reads which lines, profiles that are no results, and where each table begins
+and ends.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from archive.text import Line
+from suites import all_suites
+from suites.base import Row, Suite
+
+# Symbol listings: oprofile (address, samples, per cent, symbol), readprofile (ticks, symbol, load), perf report (per
+# cent, command, object, symbol).
+_PROFILE_ROWS = (
+    re.compile(
+        r"[ \t]{0,4}[0-9a-f]{8,16}[ \t]+\d{1,12}[ \t]+\d{1,3}(?:\.\d{1,8})?[ \t]+"
+        r"(?:\S{1,60}[ \t]+)?(?P<symbol>[A-Za-z_.]\S{1,60})$"
+    ),
+    re.compile(r"[ \t]{0,8}\d{1,12}[ \t]+(?P<symbol>[A-Za-z_]\w{2,60})[ \t]+\d{1,9}\.\d{2,6}$"),
+    re.compile(r"[ \t]{0,8}\d{1,12}[ \t]+\d{1,3}\.\d{1,6}[ \t]+(?:\S{1,40}[ \t]+){1,2}(?P<symbol>[A-Za-z_]\w{2,60})$"),
+    re.compile(r"[ \t]{0,8}\d{1,3}\.\d\d%[ \t]+\S{1,40}[ \t]+\S{1,60}[ \t]+\[[k.]\][ \t]+(?P<symbol>\S{1,80})"),
+)
+_MIN_PROFILE_ROWS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A table as found in one part: the suite that claims it, its rows, and its lines from title or head to
+    last row.
+    """
+
+    part: int
+    suite: Suite
+    rows: tuple[Row, ...]
+    first_line: int
+    last_line: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A symbol listing: evidence that is shown and searched, never a result."""
+
+    part: int
+    first_line: int
+    last_line: int
+    depth: int
+    symbols: tuple[str, ...]
+
+
+def find_blocks(part: int, lines: Sequence[Line], text: str) -> tuple[Block, ...]:
+    """The result tables of a part in order; a line that two suites claim goes to the one that reads more numbers from
+    it.
+    """
+    lowered = text.lower()
+    claims: dict[int, tuple[Suite, Row]] = {}
+    for suite in all_suites():
+        if not suite.hint(lowered):
+            continue
+        for row in suite.read(lines):
+            rival = claims.get(row.line)
+            if rival is None or len(row.values) > len(rival[1].values):
+                claims[row.line] = (suite, row)
+    return tuple(_blocks(part, lines, [claims[number] for number in sorted(claims)]))
+
+
+def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tuple[Profile, ...]:
+    """Runs of at least three symbol rows that no suite claims."""
+    profiles = []
+    run: list[tuple[Line, str]] = []
+    for line in lines:
+        symbol = None if line.number in taken else _symbol(line)
+        if symbol is not None and (not run or run[-1][0].depth == line.depth):
+            run.append((line, symbol))
+            continue
+        profiles += _profile(part, run)
+        run = [(line, symbol)] if symbol is not None else []
+    return tuple(profiles + _profile(part, run))
+
+
+def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) -> Iterator[Block]:
+    def table(item: tuple[Suite, Row]) -> tuple[str, int, int]:
+        suite, row = item
+        return suite.name, row.block, lines[row.line - 1].depth
+
+    for (_, first, depth), group in groupby(claimed, key=table):
+        items = list(group)
+        rows = tuple(row for _, row in items)
+        yield Block(part, items[0][0], rows, min(first, rows[0].line), rows[-1].line, depth)
+
+
+def _symbol(line: Line) -> str | None:
+    words = line.words
+    for pattern in _PROFILE_ROWS:
+        match = pattern.match(words)
+        if match is not None:
+            return match["symbol"]
+    return None
+
+
+def _profile(part: int, run: list[tuple[Line, str]]) -> list[Profile]:
+    if len(run) < _MIN_PROFILE_ROWS:
+        return []
+    first = run[0][0]
+    return [Profile(part, first.number, run[-1][0].number, first.depth, tuple(symbol for _, symbol in run))]

@@ -1,0 +1,32 @@
+from archive.text import lines
+from ingest.tables import find_blocks, find_profiles
+
+PAIR = "fork_test 10000 56.2         5620.00 Task Creations/second\nfork_test 10010 32.967         3296.70 Task Creations/second\n"
+
+
+def test_the_same_rows_quoted_are_a_table_of_their_own() -> None:
+    text = PAIR + "\n> " + PAIR.replace("\nf", "\n> f")
+    found = find_blocks(0, lines(text), text)
+    assert [(block.suite.name, block.depth, block.first_line, block.last_line) for block in found] == [
+        ("aim9", 0, 1, 2),
+        ("aim9", 1, 4, 5),
+    ]
+
+
+def test_symbol_listings_are_profiles_and_their_symbols_are_kept() -> None:
+    oprofile = "c026cc5c 81       0.952493    tcp_v4_send_check\nc011f06c 83       0.976011    mod_timer\nc02593e0 84       0.98777     ip_output\n"
+    readprofile = "27173178 default_idle                             70763.4844\n   12 sys_fork   0.5000\n   13 do_fork   0.2500\n"
+    perf = "    12.31%  ls       [kernel.kallsyms]  [k] clear_page\n     2.11%  ls       libc.so.6          [.] memcpy\n     1.05%  ls       ls                 [.] main\n"
+    for text, symbols in (
+        (oprofile, ("tcp_v4_send_check", "mod_timer", "ip_output")),
+        (readprofile, ("default_idle", "sys_fork", "do_fork")),
+        (perf, ("clear_page", "memcpy", "main")),
+    ):
+        assert find_blocks(0, lines(text), text) == ()
+        [profile] = find_profiles(0, lines(text), frozenset())
+        assert profile.symbols == symbols
+
+
+def test_two_symbol_rows_are_too_few_for_a_profile() -> None:
+    text = "c026cc5c 81       0.952493    tcp_v4_send_check\nc011f06c 83       0.976011    mod_timer\n"
+    assert find_profiles(0, lines(text), frozenset()) == ()
