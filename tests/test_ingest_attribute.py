@@ -1,0 +1,99 @@
+from collections.abc import Callable
+
+from archive.model import Message
+from archive.results import Basis, Kernel
+from ingest.attribute import Attributed, attribute
+from ingest.post import lay_out
+
+Mail = Callable[..., Message]
+
+PAIRS = """creat-clo 10020 23.7525        23752.50 File Creations and Closes/second
+creat-clo 10030 18.9432        18943.17 File Creations and Closes/second
+{note}
+fork_test 10000 56.2         5620.00 Task Creations/second
+fork_test 10010 32.967         3296.70 Task Creations/second
+"""
+
+
+def rows(message: Message) -> list[Attributed]:
+    post = lay_out(message)
+    return [row for part in post.parts for _, found in attribute(post, part, part.blocks) for row in found]
+
+
+def kernels(message: Message) -> list[tuple[str, Basis] | None]:
+    return [kernel and (kernel.text, kernel.attribution.basis) for kernel in (row.kernels[0] for row in rows(message))]
+
+
+def first_kernel(message: Message) -> Kernel:
+    kernel = rows(message)[0].kernels[0]
+    assert kernel is not None
+    return kernel
+
+
+def test_two_kernels_listed_in_prose_go_to_each_pair_of_rows_in_that_order(mail: Mail) -> None:
+    message = mail("Ran AIM9 against 2.4.19 and 2.5.49 here.\n\n" + PAIRS.format(note=""))
+    order = [("2.4.19", Basis.ROW_ORDER), ("2.5.49", Basis.ROW_ORDER)]
+    assert kernels(message) == order * 2
+    [span] = first_kernel(message).attribution.spans
+    assert (span.line, message.parts[0].text[span.start : span.end]) == (1, "2.4.19 and 2.5.49")
+
+
+def test_note_lines_decide_the_order_where_prose_lists_it_the_other_way(mail: Mail) -> None:
+    note = "^^^^^ Here 2.4.19 is faster then 2.5.49"
+    message = mail("First came 2.5.49 and then 2.4.19 too.\n\n" + PAIRS.format(note=note))
+    assert [k and k[0] for k in kernels(message)] == ["2.4.19", "2.5.49"] * 2
+    assert rows(message)[0].warnings
+
+
+def test_rows_out_of_step_with_the_listing_get_no_kernel_by_order(mail: Mail) -> None:
+    message = mail("Against 2.4.19, 2.5.48 and 2.5.49 we ran it.\n\n" + PAIRS.format(note=""))
+    assert kernels(message) == [None] * 4
+
+
+def test_a_heading_with_a_colon_holds_until_the_next_one(mail: Mail) -> None:
+    text = (
+        "2.2.18:\n" + PAIRS.format(note="") + "\n2.4.0-prerelease + some-diff(153405 bytes):\n" + PAIRS.format(note="")
+    )
+    found = kernels(mail(text))
+    assert found[0] == ("2.2.18", Basis.HEADING)
+    assert found[4] == ("2.4.0-prerelease + some-diff(153405 bytes)", Basis.HEADING)
+
+
+def test_a_heading_between_rulers_holds_over_the_settings_below_it(mail: Mail) -> None:
+    text = "*******\n   kernel 2.5.52 with mm1\n*******\n\nName of the machine   : box\nPath to disk files : /tmp\n\n"
+    assert kernels(mail(text + PAIRS.format(note="")))[0] == ("2.5.52 with mm1", Basis.HEADING)
+
+
+def test_a_heading_does_not_reach_over_a_paragraph_of_prose(mail: Mail) -> None:
+    prose = "And then we thought again about what the numbers could really mean\n"
+    prose += "for people who run quite another set of programs every day.\n"
+    assert kernels(mail("2.2.18:\nnothing\n\n" + prose + "\n" + PAIRS.format(note="")))[0] != ("2.2.18", Basis.HEADING)
+
+
+def test_the_kernel_of_a_bracket_on_the_row_comes_before_everything(mail: Mail) -> None:
+    text = "2.2.18:\n8 brk_test[2.5.52mm1] 60.02      3303      55.03166      935538.15\n"
+    assert kernels(mail(text)) == [("2.5.52mm1", Basis.ROW_LABEL)]
+
+
+def test_prose_above_comes_before_the_subject_and_the_subject_before_nothing(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    assert kernels(mail("I see this on 2.6.7 only.\n\n" + row, subject="slow in 2.6.8")) == [("2.6.7", Basis.PROSE)]
+    assert kernels(mail(row, subject="slow in 2.6.8")) == [("2.6.8", Basis.SUBJECT)]
+    assert kernels(mail(row)) == [None]
+
+
+def test_a_machine_is_taken_from_the_heading_above_else_from_prose(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    heading = rows(mail("My other box is a PIII@800 laptop.\n\n133 MHz Pentium, DMA, 80M\n\n2.2.18:\n" + row))[
+        0
+    ].machine
+    prose = rows(mail("Ran it on my laptop (PIII@800 Reiserfs) today.\n\n" + row))[0].machine
+    assert heading is not None
+    assert (heading.hardware.text, heading.attribution.basis) == ("133 MHz Pentium, DMA, 80M", Basis.HEADING)
+    assert prose is not None
+    assert (prose.hardware.mhz, prose.hardware.filesystem, prose.attribution.basis) == (800, "reiserfs", Basis.PROSE)
+
+
+def test_what_the_post_says_of_a_label_is_kept_with_the_kernel(mail: Mail) -> None:
+    text = "2.5.52mm1 is preemption OFF\n\n8 brk_test[2.5.52mm1] 60.02      3303      55.03166      935538.15\n"
+    assert first_kernel(mail(text)).description == "preemption OFF"
