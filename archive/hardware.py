@@ -1,11 +1,36 @@
-"""The machine that a result was measured on, as a post names it."""
+"""The machine that a result was measured on: read from a phrase, found in prose, and as terms to search by."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from archive.hardware_words import Word, words
+
+_FLAGS = re.ASCII | re.IGNORECASE
+# What may stand between two pieces of one machine: marks, and words that say nothing of their own.
+_BETWEEN = re.compile(
+    r"(?:[\s,;:/()\[\]+&*-]|(?:a|an|and|amd|at|cpus?|each|has|have|having|intel|is|memory|model|name|of|processors?|ram"
+    r"|running|smp|speed|the|two|ht|w|with)(?!\w)|\d{1,2} sockets?(?!\w)|\(R\)|\([\w -]{1,20}\)){0,12}",
+    _FLAGS,
+)
+_NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
+_LONGEST_GAP = 40
+_CAN_BE_HARDWARE = re.compile(
+    r"hz|pentium|p-?i[iv]|P\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
+    r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro",
+    _FLAGS,
+)
+_OWN = re.compile(r"\b(?:an?|my|our|this)\s(?:\w{1,12}\s)?$", _FLAGS)
+_OWN_WINDOW = 40
+_PROCESSOR = ("cpu", "maybe")
+# Short names under which people look for a processor.
+_SHORT_NAMES = {"Pentium II": "pii", "Pentium III": "piii", "Pentium 4": "p4", "Pentium Pro": "ppro"}
+_VARIANT = re.compile(r"^Mobile | Xeon$")
 
 
 @dataclass(frozen=True, slots=True)
 class Hardware:
-    """A machine as posted and as read: megahertz, number of CPUs, megabytes of memory and of a `mem=` limit; None where not stated."""
+    """A machine as posted and as read: MHz, number of CPUs, MB of memory and of a `mem=` limit; None where unknown."""
 
     text: str
     cpu: str | None = None
@@ -16,3 +41,126 @@ class Hardware:
     disk: str | None = None
     filesystem: str | None = None
     host: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareMention:
+    """A machine that a text mentions, at columns [start, end)."""
+
+    hardware: Hardware
+    start: int
+    end: int
+
+
+def parse(text: str) -> Hardware | None:
+    """The machine that a phrase or a title describes ("133 MHz Pentium, DMA, 80M"); None where it describes none."""
+    found = words(text)
+    kinds = {word.kind for word in found}
+    named_memory = any(word.kind == "memory_mb" and word.text for word in found)
+    if not kinds & {"cpu", "maybe", "mhz", "cpus", "mem_limit_mb", "host"} and not named_memory:
+        return None
+    return _hardware(text.strip(), found)
+
+
+def find(text: str) -> Iterator[HardwareMention]:
+    """The machines that a line mentions: a processor with something beside it, or a clock with CPUs or memory."""
+    if _CAN_BE_HARDWARE.search(text) is None:
+        return
+    for group in _groups(text):
+        if _is_machine(text, group):
+            pieces = tuple(word for word in group if word.kind != "place")
+            start, end = pieces[0].start, _closed(text, pieces[0].start, pieces[-1].end)
+            yield HardwareMention(_hardware(text[start:end], pieces), start, end)
+
+
+def terms(hardware: Hardware) -> tuple[str, ...]:
+    """Lower-case terms to find a machine by, equal for all its spellings: piii, piii@800, p133, 80mb, reiserfs."""
+    found = [*_cpu_terms(hardware.cpu or "", hardware.mhz)]
+    numbers = ((hardware.mhz, "{}mhz"), (hardware.cpus, "{}cpus"), (hardware.memory_mb, "{}mb"))
+    for number, form in (*numbers, (hardware.mem_limit_mb, "mem={}mb")):
+        if number is not None:
+            found.append(form.format(round(number)))
+    for disk in (hardware.disk or "").lower().split(", "):
+        found += [disk, re.sub(r"[^a-z].*", "", disk)]
+    found += [(hardware.filesystem or "").lower(), (hardware.host or "").lower()]
+    return tuple(dict.fromkeys(term for term in found if term))
+
+
+def search_terms(text: str) -> tuple[str, ...]:
+    """The terms that a machine must all have to fit a description: "P133" fits "133 MHz Pentium, DMA, 80M"."""
+    return terms(_hardware(text, words(text))) or tuple(text.lower().split())
+
+
+def _cpu_terms(cpu: str, mhz: float | None) -> Iterator[str]:
+    short = _SHORT_NAMES.get(_VARIANT.sub("", cpu))
+    numerals = {"ii", "iii", "iv"}
+    yield from (part for part in cpu.lower().split() if len(part) > 1 and part not in numerals)
+    if short is not None:
+        yield short
+    if mhz is not None and short is not None:
+        yield f"{short}@{round(mhz)}"
+    if mhz is not None and cpu == "Pentium":
+        yield f"p{round(mhz)}"
+
+
+def _groups(text: str) -> Iterator[tuple[Word, ...]]:
+    group: list[Word] = []
+    for word in words(text):
+        is_second = word.kind in _PROCESSOR and any(other.kind in _PROCESSOR for other in group)
+        if group and (is_second or not _joined(text, group[-1].end, word.start)):
+            yield tuple(group)
+            group = []
+        group.append(word)
+    if group:
+        yield tuple(group)
+
+
+def _joined(text: str, end: int, start: int) -> bool:
+    if start - end > _LONGEST_GAP or _NEXT_MACHINE.search(text, end, start) is not None:
+        return False
+    return _BETWEEN.fullmatch(text, end, start) is not None
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    is_open = text.count("(", start, end) > text.count(")", start, end)
+    return end + 1 if is_open and text.startswith(")", end) else end
+
+
+def _is_machine(text: str, group: tuple[Word, ...]) -> bool:
+    kinds = {word.kind for word in group}
+    clocked = "mhz" in kinds or any(word.mhz is not None for word in group)
+    counted = bool(kinds & {"cpus", "memory_mb", "mem_limit_mb"})
+    if "cpu" in kinds:
+        before = text[max(0, group[0].start - _OWN_WINDOW) : group[0].start]
+        return clocked or len(kinds) > 1 or _OWN.search(before) is not None
+    if "maybe" in kinds:
+        # "P133" holds its clock; alone it can be anything.
+        return counted or "mhz" in kinds or "place" in kinds
+    return clocked and counted
+
+
+def _hardware(text: str, found: tuple[Word, ...]) -> Hardware:
+    cpu = _first(found, "cpu") or _first(found, "maybe")
+    clock = _first(found, "mhz")
+    own_clock = next((word.mhz for word in found if word.mhz is not None), None)
+    filesystem, host = _first(found, "filesystem"), _first(found, "host")
+    disks = dict.fromkeys(word.text for word in found if word.kind == "disk")
+    return Hardware(
+        text=text,
+        cpu=cpu.text if cpu is not None else None,
+        mhz=own_clock if own_clock is not None else clock.number if clock is not None else None,
+        cpus=_whole(_first(found, "cpus")),
+        memory_mb=_whole(_first(found, "memory_mb")),
+        mem_limit_mb=_whole(_first(found, "mem_limit_mb")),
+        disk=", ".join(disks) or None,
+        filesystem=filesystem.text.lower() if filesystem is not None else None,
+        host=host.text if host is not None else None,
+    )
+
+
+def _first(found: tuple[Word, ...], kind: str) -> Word | None:
+    return next((word for word in found if word.kind == kind), None)
+
+
+def _whole(word: Word | None) -> int | None:
+    return round(word.number) if word is not None else None

@@ -1,0 +1,194 @@
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archive.hardware import Hardware, find, parse, search_terms, terms
+
+
+def stated(text: str) -> dict[str, object]:
+    hardware = parse(text)
+    assert hardware is not None, text
+    assert hardware.text == text
+    return {name: value for name, value in asdict(hardware).items() if value is not None and name != "text"}
+
+
+def mentioned(text: str) -> list[str]:
+    return [mention.hardware.text for mention in find(text)]
+
+
+PIII_800 = {"cpu": "Pentium III", "mhz": 800.0}
+FORMS = {
+    "PIII@800": PIII_800,
+    "PIII_at_800": PIII_800,
+    "PIII at 800": PIII_800,
+    "PIII(a)800": PIII_800,
+    "PIII (at) 800": PIII_800,
+    "PIII@800 Reiserfs": {**PIII_800, "filesystem": "reiserfs"},
+    "PIII/868MHZ/128MB": {"cpu": "Pentium III", "mhz": 868.0, "memory_mb": 128},
+    "133 MHz Pentium, DMA, 80M": {"cpu": "Pentium", "mhz": 133.0, "memory_mb": 80, "disk": "DMA"},
+    "400 MHz Mobile Pentium II, UDMA(33), mem=128M": {
+        "cpu": "Mobile Pentium II",
+        "mhz": 400.0,
+        "mem_limit_mb": 128,
+        "disk": "UDMA(33)",
+    },
+    "P133 32M": {"cpu": "Pentium", "mhz": 133.0, "memory_mb": 32},
+    "32MB P90": {"cpu": "Pentium", "mhz": 90.0, "memory_mb": 32},
+    "Quad P3 Xeon (4GB ram)": {"cpu": "Pentium III Xeon", "cpus": 4, "memory_mb": 4096},
+    "(4) 700 mhz P3 Xeons": {"cpu": "Pentium III Xeon", "cpus": 4, "mhz": 700.0},
+    "i686 797 MHz": {"cpu": "i686", "mhz": 797.0},
+    "P4 2.4GHz": {"cpu": "Pentium 4", "mhz": 2400.0},
+    "Dual PII-350": {"cpu": "Pentium II", "cpus": 2, "mhz": 350.0},
+    "PII-128M": {"cpu": "Pentium II", "memory_mb": 128},
+    "2-way SMP PII 450mhz 128mbyte": {"cpu": "Pentium II", "cpus": 2, "mhz": 450.0, "memory_mb": 128},
+    "Dual Athlon MP 1900 (1.6 GHz)": {"cpu": "Athlon MP 1900", "cpus": 2, "mhz": 1600.0},
+    "Celeron (Mendocino) 498 MHz": {"cpu": "Celeron", "mhz": 498.0},
+    "1133MhzP3, 224Mb Ram": {"cpu": "Pentium III", "mhz": 1133.0, "memory_mb": 224},
+    "8-way 700 Mhz": {"cpus": 8, "mhz": 700.0},
+    "4-way": {"cpus": 4},
+    "32x/48GB NUMA-Q": {"cpu": "NUMA-Q", "cpus": 32, "memory_mb": 49152},
+    "tiger4 (Itanium2 1.3GHz x2, 8 Gbytes)": {"cpu": "Itanium 2", "cpus": 2, "mhz": 1300.0, "memory_mb": 8192},
+    "AMD EPYC 7763 2 sockets": {"cpu": "EPYC 7763"},
+    "Intel(R) Xeon(R) Platinum 8260 CPU @ 2.40GHz": {"cpu": "Xeon Platinum 8260", "mhz": 2400.0},
+    "Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz": {"cpu": "Core i7-8650U", "mhz": 1900.0},
+    "128 threads 2 sockets Intel(R) Xeon(R) Gold 6346 CPU @ 3.10GHz (Ice Lake) with 256G memory": {
+        "cpu": "Xeon Gold 6346",
+        "cpus": 128,
+        "mhz": 3100.0,
+        "memory_mb": 262144,
+    },
+    "lkp-icl-2sp2": {"host": "lkp-icl-2sp2"},
+    "hostname: frodo, ext3, 3.75 GB RAM, 5400rpm": {
+        "host": "frodo",
+        "filesystem": "ext3",
+        "memory_mb": 3840,
+        "disk": "5400rpm",
+    },
+}
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_a_phrase_is_read_as_the_machine_that_it_describes(text: str) -> None:
+    assert stated(text) == FORMS[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "dbench 16",
+        "2.4.0-test9 32M",
+        "2p/16K 16p/64K",
+        "8 GB files",
+        "Reiserfs",
+        "vanilla",
+        "16 procs",
+        "2.5.33M 2.4",
+    ],
+)
+def test_a_phrase_without_a_machine_is_none(text: str) -> None:
+    assert parse(text) is None
+
+
+def test_a_memory_limit_is_not_installed_memory() -> None:
+    assert stated("P133 mem=32M") == {"cpu": "Pentium", "mhz": 133.0, "mem_limit_mb": 32}
+
+
+def test_prose_mentions_a_machine_with_its_columns() -> None:
+    line = "> I've run it on 2.4.19 and 2.5.49 on my laptop (PIII@800 Reiserfs)"
+    (mention,) = find(line)
+    assert line[mention.start : mention.end] == mention.hardware.text == "PIII@800 Reiserfs"
+    assert mention.hardware == Hardware("PIII@800 Reiserfs", "Pentium III", 800.0, filesystem="reiserfs")
+
+
+def test_a_machine_in_prose_ends_where_other_words_begin() -> None:
+    cases = {
+        "reason for doing it is that my 32MB P90 is slow": ["32MB P90"],
+        "A Quad P3 Xeon (4GB ram), and a 400 MHz Mobile Pentium II too": [
+            "Quad P3 Xeon (4GB ram)",
+            "400 MHz Mobile Pentium II",
+        ],
+        "CPU: PIII, speed 648.072 MHz (estimated)": ["PIII, speed 648.072 MHz"],
+        "the numbers for the PII-128M. Oops!": ["PII-128M"],
+        "kernbench was used on a dual 500Mhz": ["dual 500Mhz"],
+        "here on my Athlon": ["Athlon"],
+    }
+    assert {line: mentioned(line) for line in cases} == cases
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2.4.19 and 2.5.33M with 2.6.0-test9",
+        "File size = 8192 megabytes, 8 GB files on ext2",
+        "min p90 p99 Throughput 32M",
+        "34,234,322,038 cycles # 3.946 GHz ( +- 0.31% )",
+        "dbench 32 threads 128MB",
+        "frodo Linux 2.4.18 797 0.40 0.56 115. 13.K",
+        "optimized for Pentium Classic",
+        "X-Priority: P3",
+        "On Xeon Phi CPUs set it",
+        "2p/0K 2p/16K 8p/64K",
+    ],
+)
+def test_versions_sizes_and_loose_words_are_no_machine(line: str) -> None:
+    assert mentioned(line) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "machine"),
+    [
+        ("P133", "133 MHz Pentium, DMA, 80M"),
+        ("133 MHz Pentium", "P133 32M"),
+        ("PIII@800", "PIII_at_800 Reiserfs"),
+        ("PIII(a)800", "PIII at 800"),
+        ("Pentium III", "Quad P3 Xeon (4GB ram)"),
+        ("pentium", "PIII@800"),
+        ("reiserfs", "PIII@800 Reiserfs"),
+        ("UDMA", "400 MHz Mobile Pentium II, UDMA(33), mem=128M"),
+        ("mem=128M", "400 MHz Mobile Pentium II, UDMA(33), mem=128M"),
+        ("4-way", "Quad P3 Xeon (4GB ram)"),
+        ("Athlon MP", "Dual Athlon MP 1900 (1.6 GHz)"),
+        ("stp4-001", "stp4-001"),
+    ],
+)
+def test_a_machine_is_found_under_its_other_spellings(query: str, machine: str) -> None:
+    hardware = parse(machine)
+    assert hardware is not None
+    assert set(search_terms(query)) <= set(terms(hardware))
+
+
+@pytest.mark.parametrize(
+    ("query", "machine"),
+    [
+        ("P133", "32MB P90"),
+        ("PIII@800", "PIII/868MHZ/128MB"),
+        ("Pentium II", "PIII@800"),
+        ("128M", "400 MHz Mobile Pentium II, UDMA(33), mem=128M"),
+        ("xyzzy", "PIII@800"),
+    ],
+)
+def test_another_machine_is_not_found(query: str, machine: str) -> None:
+    hardware = parse(machine)
+    assert hardware is not None
+    assert not set(search_terms(query)) <= set(terms(hardware))
+
+
+def test_terms_are_lower_case_and_named_as_people_write_them() -> None:
+    hardware = parse("PIII@800 Reiserfs")
+    assert hardware is not None
+    assert terms(hardware) == ("pentium", "piii", "piii@800", "800mhz", "reiserfs")
+
+
+@given(st.one_of(st.text(max_size=80), st.text("PpIi@0123456789 MmGgHzBbxw-/().,=", max_size=80)))
+def test_no_text_makes_reading_fail(text: str) -> None:
+    parse(text)
+    for mention in find(text):
+        assert text[mention.start : mention.end] == mention.hardware.text
+
+
+def test_reading_a_long_line_stays_quick() -> None:
+    for text in ("PIII, " * 600, "PIII" + " " * 3900, "1" * 4000 + "Pentium", "Xeon(" * 800, "P133 " * 800):
+        list(find(text))
