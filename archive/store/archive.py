@@ -81,6 +81,11 @@ class Archive:
         """All reads inside see one state, whatever an import commits meanwhile; nothing can be written inside."""
         return self._database.snapshot()
 
+    @property
+    def identity(self) -> str:
+        """A random name that no other archive has: what was made from this archive is known by it."""
+        return str(self._database.value("SELECT name FROM identity"))
+
     def counts(self) -> Counts:
         """How much there is."""
         row = self._database.row(_COUNTS)
