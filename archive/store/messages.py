@@ -15,7 +15,6 @@ from archive.store.mails import Mails, digest
 from archive.store.purging import remove, tidy
 from archive.store.summaries import ListSummary, MessageSummary, list_summaries, recent_messages, summaries
 
-
 if TYPE_CHECKING:
     from archive.threads import Link
 

@@ -4,10 +4,13 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
+from archive.filters import ResultFilter
 from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, RelativeResult, Table
+from archive.store import finding
 from archive.store.changes import ChangeRows
 from archive.store.columns import to_json
 from archive.store.database import Database
+from archive.store.finding import KernelSummary, MachineSummary, TestSummary
 from archive.store.mail_ids import MailIds
 from archive.store.measurements import MeasurementRows
 from archive.store.remarks import ClaimRows, CommentRows, CorrectionRows
@@ -99,6 +102,52 @@ class ResultStore:
         with self._database.snapshot():
             return self._nouns(self._database.rows(rows, to_json(list(targets))), self._comments.of_row)
 
+    def find_measurements(self, wanted: ResultFilter, *, limit: int = 50, offset: int = 0) -> tuple[Measurement, ...]:
+        """The counted measurements that fit, the latest post first. UserError for a value that its field cannot have."""
+        with self._database.snapshot():
+            rows = finding.find_measurements(self._database, wanted, limit=limit, offset=offset)
+            return self._nouns(rows, self._measurements.of_row)
+
+    def count_measurements(self, wanted: ResultFilter) -> int:
+        """How many counted measurements fit."""
+        return finding.count_measurements(self._database, wanted)
+
+    def find_changes(
+        self, wanted: ResultFilter, *, order: str = "size", limit: int = 50, offset: int = 0
+    ) -> tuple[Change, ...]:
+        """The changes that fit: by size, by kernel (new side, then old) or by date (latest first); what has no place comes last."""
+        with self._database.snapshot():
+            rows = finding.find_changes(self._database, wanted, order=order, limit=limit, offset=offset)
+            return self._nouns(rows, self._changes.of_row)
+
+    def count_changes(self, wanted: ResultFilter) -> int:
+        """How many changes fit."""
+        return finding.count_changes(self._database, wanted)
+
+    def find_messages(self, wanted: ResultFilter) -> tuple[str, ...]:
+        """The keys of messages that fit, the latest first.
+
+        Conditions of rows must all be met by one measurement, change, claim or comment of it; negated ones by none.
+        """
+        return finding.find_messages(self._database, wanted)
+
+    def largest_changes(self, limit: int = 10) -> tuple[Change, ...]:
+        """The largest changes of primary metrics that carry no warning and are not within the noise."""
+        with self._database.snapshot():
+            return self._nouns(finding.largest_changes(self._database, limit), self._changes.of_row)
+
+    def tests(self) -> tuple[TestSummary, ...]:
+        """Every test with counted measurements, by suite and name."""
+        return finding.tests(self._database)
+
+    def kernels(self) -> tuple[KernelSummary, ...]:
+        """Every kernel label with counted measurements, in version order, free labels last."""
+        return finding.kernels(self._database)
+
+    def machines(self) -> tuple[MachineSummary, ...]:
+        """Every machine with counted measurements, the most measured first."""
+        return finding.machines(self._database)
+
     def _add(self, posts: Mapping[str, int], derived: Derived) -> None:
         copies = {table.ref for table in derived.tables if not table.is_counted}
         self._tables.add(posts, derived.tables)
@@ -140,10 +189,11 @@ class ResultStore:
 
 
 def _refuse_strangers(posts: Mapping[str, int], derived: Derived) -> None:
-    in_tables = {row.ref.message_key for row in derived.tables}
-    in_tables |= {row.table.message_key for row in (*derived.measurements, *derived.relatives)}
-    others = (*derived.changes, *derived.claims, *derived.comments, *derived.corrections)
-    strangers = (in_tables | {row.message_key for row in others}) - set(posts)
+    tables = (*(table.ref for table in derived.tables), *(row.table for row in derived.measurements))
+    refs = (*tables, *(row.table for row in derived.relatives))
+    remarks = (*(row.message_key for row in derived.claims), *(row.message_key for row in derived.comments))
+    others = (*(row.message_key for row in derived.changes), *(row.message_key for row in derived.corrections))
+    strangers = {*(ref.message_key for ref in refs), *remarks, *others} - set(posts)
     if strangers:
         error = f"results of {min(strangers)}, which is not among the stored messages to replace"
         raise ValueError(error)
