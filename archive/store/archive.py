@@ -35,7 +35,8 @@ _COUNTS = """
 SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM thread),
     (SELECT count(*) FROM result_table WHERE kind = 'result' AND counted = 1),
     (SELECT count(*) FROM measurement WHERE counted = 1), (SELECT count(*) FROM change WHERE counted = 1),
-    (SELECT count(*) FROM claim), (SELECT count(*) FROM comment), (SELECT count(*) FROM problem), (SELECT count(*) FROM run),
+    (SELECT count(*) FROM claim), (SELECT count(*) FROM comment), (SELECT count(*) FROM problem),
+    (SELECT count(*) FROM run),
     (SELECT count(*) FROM mail_list WHERE EXISTS (SELECT 1 FROM list_member WHERE list_member.list = mail_list.id))
 """
 
@@ -57,7 +58,7 @@ class Archive:
     def open(
         cls, folder: Path, *, create: bool = False, read_only: bool = False, wait_seconds: float = WAIT_SECONDS
     ) -> Self:
-        """Open the archive of a folder; UserError where there is none (and it may not be created), or it is not ours, or newer.
+        """Open a folder's archive; UserError where there is none (and none may be made), or it is not ours, or newer.
 
         `wait_seconds` is how long a writer waits for another one to end before it gives up.
         """
@@ -74,7 +75,10 @@ class Archive:
         self.close()
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All writes inside happen, or none; a transaction inside joins the outer one. UserError where another import keeps the lock."""
+        """All writes inside happen, or none; a transaction inside joins the outer one.
+
+        UserError where another import does not end in time.
+        """
         return self._database.transaction()
 
     def snapshot(self) -> AbstractContextManager[None]:

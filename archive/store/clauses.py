@@ -43,7 +43,7 @@ def within(column: str, table: str, clause: Clause) -> Clause:
 
 
 def name(column: str, values: Iterable[str]) -> Clause:
-    """A name is one of these, in any case; a `*` at the end stands for any rest, and a test's name may lack its group ("processes/")."""
+    """A name is one of these, in any case; `*` at the end stands for any rest, and a group ("processes/") may lack."""
     return any_of(_name(column, value.lower()) for value in values)
 
 
@@ -77,7 +77,7 @@ def between(column: str, low: Value, high: Value) -> Clause:
 
 
 def kernel(condition: Condition) -> Clause:
-    """A row of `kernel` is under one of the version prefixes, bears one of the labels, or lies between the bounds in version order."""
+    """A row of `kernel` is under a version prefix, bears a label, or lies between the bounds in version order."""
     wanted = [fitting for value in condition.values for fitting in _kernel(value)]
     low, high = condition.low, condition.high
     if low is not None or high is not None:

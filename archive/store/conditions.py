@@ -1,17 +1,13 @@
-"""A result filter as SQL: for measurements (m) and changes (c) of a message (p), and for messages that hold what fits."""
+"""A result filter as SQL: for measurements (m) and changes (c) of a message (p), and for messages that hold them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from archive.filters import Condition, ResultFilter
+from archive.filters import OF_CHANGES, OF_MACHINES, OF_MAILS, Condition, ResultFilter
 from archive.store import clauses
 from archive.store.clauses import Clause, all_of, any_of, unless, within
 from archive.store.columns import to_json
 
-_YARDSTICK: Final = {"suite": "suite", "test": "test", "metric": "metric", "role": "role"}
-_MACHINE: Final = frozenset(("hw", "cpu", "mhz", "ram", "fs"))
-_OF_CHANGE: Final = frozenset(("delta", "dir"))
-_OF_MESSAGE: Final = frozenset(("list", "message", "thread", "date", "has"))
 _CLAIM_KNOWS: Final = frozenset(("suite", "test", "kernel"))
 _COMMENT_KNOWS: Final = frozenset(("test",))
 # Values and changes are asked for as they are printed: a value exactly, a change within a twentieth of a per cent.
@@ -19,9 +15,9 @@ _DELTA_ROUNDING: Final = 0.0005
 
 
 def of_measurements(wanted: ResultFilter) -> Clause:
-    """What a counted measurement m of message p must fulfil; delta and dir are those of one change that it is the new side of."""
-    own = [condition for condition in wanted.conditions if condition.field not in _OF_CHANGE]
-    changed = [condition for condition in wanted.conditions if condition.field in _OF_CHANGE]
+    """What a counted measurement m of message p must fulfil; delta and dir are of a change whose new side it is."""
+    own = [condition for condition in wanted.conditions if condition.field not in OF_CHANGES]
+    changed = [condition for condition in wanted.conditions if condition.field in OF_CHANGES]
     together = [condition for condition in changed if not condition.negated]
     apart = [unless(_changed([condition])) for condition in changed if condition.negated]
     return all_of([*_each(own, _measurement), *([_changed(together)] if together else []), *apart])
@@ -33,9 +29,9 @@ def of_changes(wanted: ResultFilter) -> Clause:
 
 
 def of_messages(wanted: ResultFilter) -> Clause:
-    """What a message p must fulfil: conditions of mails itself, the others one of its measurements, changes, claims or comments."""
-    mails = [condition for condition in wanted.conditions if condition.field in _OF_MESSAGE | {"author"}]
-    rows = [condition for condition in wanted.conditions if condition.field not in _OF_MESSAGE | {"author"}]
+    """What a message p must fulfil: itself what is said of mails, one of its rows or remarks all the rest."""
+    mails = [condition for condition in wanted.conditions if condition.field in OF_MAILS]
+    rows = [condition for condition in wanted.conditions if condition.field not in OF_MAILS]
     together = tuple(condition for condition in rows if not condition.negated)
     apart = [unless(_holding((_positive(condition),))) for condition in rows if condition.negated]
     return all_of([*_each(mails, _mail), *([_holding(together)] if together else []), *apart])
@@ -65,7 +61,7 @@ def _measurement(condition: Condition) -> Clause:
         case "author":
             people = clauses.author(condition.values)
             return any_of(within(column, "author", people) for column in ("m.author", "m.posted_by"))
-    return _machine(["m.hardware"], "m.parameters", condition) if condition.field in _MACHINE else _mail(condition)
+    return _machine(["m.hardware"], "m.parameters", condition) if condition.field in OF_MACHINES else _mail(condition)
 
 
 def _change(condition: Condition) -> Clause:
@@ -84,7 +80,7 @@ def _change(condition: Condition) -> Clause:
         case "author":
             people = clauses.author(condition.values)
             return any_of(within(column, "author", people) for column in ("c.author", "p.author"))
-    return _machine(["c.hardware"], "c.parameters", condition) if condition.field in _MACHINE else _mail(condition)
+    return _machine(["c.hardware"], "c.parameters", condition) if condition.field in OF_MACHINES else _mail(condition)
 
 
 def _difference(condition: Condition) -> Clause:
@@ -101,7 +97,7 @@ def _changed(conditions: Sequence[Condition]) -> Clause:
 
 
 def _yardstick(column: str, condition: Condition) -> Clause:
-    return within(column, "yardstick", clauses.name(_YARDSTICK[condition.field], condition.values))
+    return within(column, "yardstick", clauses.name(condition.field, condition.values))
 
 
 def _labels(condition: Condition) -> list[str]:
@@ -164,8 +160,8 @@ _AMONG: Final = {
         (SELECT id FROM mail_list WHERE name IN (SELECT value FROM json_each(?))))""",
     "message": "p.id IN (SELECT message FROM mail_id WHERE text IN (SELECT value FROM json_each(?)))",
     # An id that a thread once had is looked up where it leads to now; then the id of any mail stands for its thread.
-    "thread": """p.id IN (SELECT member.message FROM json_each(?) AS asked CROSS JOIN mail_id ON mail_id.text = asked.value
-        LEFT JOIN thread_alias ON thread_alias.mail_id = mail_id.id
+    "thread": """p.id IN (SELECT member.message FROM json_each(?) AS asked
+        CROSS JOIN mail_id ON mail_id.text = asked.value LEFT JOIN thread_alias ON thread_alias.mail_id = mail_id.id
         JOIN mail_id AS held ON held.id = coalesce(thread_alias.member, mail_id.id)
         JOIN mail_id AS same ON same.id = held.id OR same.message = held.message
         JOIN thread_node AS there ON there.mail_id = same.id
@@ -173,14 +169,14 @@ _AMONG: Final = {
         JOIN mail_id AS member ON member.id = all_there.mail_id WHERE member.message IS NOT NULL)""",
 }
 _HAS: Final = {
-    "table": "EXISTS (SELECT 1 FROM result_table AS t WHERE t.message = p.id AND t.kind = 'result' AND t.counted = 1)",
-    "profile": "EXISTS (SELECT 1 FROM result_table AS t WHERE t.message = p.id AND t.kind = 'profile' AND t.counted = 1)",
+    "table": "EXISTS (SELECT 1 FROM result_table t WHERE t.message = p.id AND t.kind = 'result' AND t.counted = 1)",
+    "profile": "EXISTS (SELECT 1 FROM result_table t WHERE t.message = p.id AND t.kind = 'profile' AND t.counted = 1)",
     "claim": "EXISTS (SELECT 1 FROM claim AS s WHERE s.message = p.id)",
     # Made in it, or made on what stands in it.
     "comment": """p.id IN (SELECT message FROM comment
-        UNION SELECT measurement.message FROM comment_target JOIN measurement ON measurement.name = comment_target.target
-        UNION SELECT claim.message FROM comment_target JOIN claim ON claim.name = comment_target.target
-        UNION SELECT mail_id.message FROM comment_target JOIN mail_id ON mail_id.text = comment_target.target
-            WHERE comment_target.kind = 'post')""",
+        UNION SELECT m.message FROM comment_target AS t JOIN measurement AS m ON m.name = t.target
+        UNION SELECT s.message FROM comment_target AS t JOIN claim AS s ON s.name = t.target
+        UNION SELECT post.message FROM comment_target AS t JOIN mail_id AS post ON post.text = t.target
+            WHERE t.kind = 'post')""",
     "run": "p.id IN (SELECT mail_id.message FROM run JOIN mail_id ON mail_id.id = run.mail_id)",
 }

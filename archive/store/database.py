@@ -1,7 +1,7 @@
 """One connection to the archive's database: statements, transactions, snapshots, and errors that people can act on."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -17,8 +17,8 @@ _ADVICE: Final = {
     sqlite3.SQLITE_READONLY: "the archive cannot be written: check the rights on its folder",
     sqlite3.SQLITE_CANTOPEN: "the archive cannot be opened: check the rights on its folder",
     sqlite3.SQLITE_IOERR: "the disk failed under the archive: check it, then run the command again",
-    sqlite3.SQLITE_CORRUPT: "the archive is damaged: restore it from a copy, or import the mails again into a new folder",
-    sqlite3.SQLITE_NOTADB: "archive.sqlite3 in this folder is no archive of Benchlore's: give another folder with --archive",
+    sqlite3.SQLITE_CORRUPT: "the archive is damaged: restore a copy, or import the mails again into a new folder",
+    sqlite3.SQLITE_NOTADB: "archive.sqlite3 there is no archive of Benchlore's: give another folder with --archive",
 }
 
 
@@ -63,6 +63,12 @@ class Database:
         names, marks = ", ".join(columns), ", ".join("?" * len(columns))
         return self.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", *columns.values())
 
+    def insert_many(self, table: str, rows: Sequence[dict[str, Value]]) -> None:
+        """Insert rows that all have the same columns, in order."""
+        if rows:
+            names, marks = ", ".join(rows[0]), ", ".join("?" * len(rows[0]))
+            self.run_many(f"INSERT INTO {table} ({names}) VALUES ({marks})", (tuple(row.values()) for row in rows))
+
     def next_sequence(self) -> int:
         """The number of the next change; only inside a transaction."""
         assert self._is_writing, "changes are numbered inside a transaction"
@@ -76,7 +82,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing; inside another one it is a part of that. UserError where another writer does not end in time."""
+        """All or nothing; inside another one a part of that. UserError where another writer does not end in time."""
         if self._is_writing:
             yield
             return
@@ -115,7 +121,7 @@ class Database:
             self.run("COMMIT")
 
     def erase_leftovers(self) -> None:
-        """Empty the write-ahead log, which still holds what was deleted; inside a transaction that is left to its writer."""
+        """Empty the write-ahead log, which still holds what was deleted; not possible inside a transaction."""
         if not self._connection.in_transaction:
             self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -131,7 +137,7 @@ class Database:
 
 
 def advised(error: sqlite3.DatabaseError) -> Exception:
-    """What to raise for a database error: a UserError where a person can mend it, else the error itself (a fault of ours)."""
+    """What to raise for a database error: a UserError where a person can mend it, else the error itself."""
     # Extended codes carry the plain one in their low byte.
     advice = _ADVICE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return error if advice is None else UserError(advice)

@@ -114,7 +114,8 @@ def machines(database: Database) -> tuple[MachineSummary, ...]:
     rows = database.rows(
         """SELECT text, cpu, mhz, cpus, memory_mb, mem_limit_mb, disk, filesystem, host, measurements FROM (
             SELECT hardware, count(*) AS measurements FROM measurement
-            WHERE counted = 1 AND hardware IS NOT NULL GROUP BY hardware) AS counts JOIN hardware ON hardware.id = counts.hardware
+            WHERE counted = 1 AND hardware IS NOT NULL GROUP BY hardware) AS counts
+        JOIN hardware ON hardware.id = counts.hardware
         ORDER BY measurements DESC, text"""
     )
     return tuple(MachineSummary(Hardware(*row[:9]), row[9]) for row in rows)

@@ -28,8 +28,8 @@ class MailIds:
         """The numbers of the messages that answer to these keys, in the order asked; unknown ones are left out."""
         asked = to_json(list(dict.fromkeys(keys)))
         rows = self._database.rows(
-            """SELECT asked.value, mail_id.message FROM json_each(?) AS asked CROSS JOIN mail_id ON mail_id.text = asked.value
-            WHERE mail_id.message IS NOT NULL ORDER BY asked.key""",
+            """SELECT asked.value, mail_id.message FROM json_each(?) AS asked
+            CROSS JOIN mail_id ON mail_id.text = asked.value WHERE mail_id.message IS NOT NULL ORDER BY asked.key""",
             asked,
         )
         return {row[0]: row[1] for row in rows}

@@ -184,7 +184,8 @@ class Mails:
 
     def _parts(self, number: int) -> tuple[Part, ...]:
         rows = self._database.rows(
-            "SELECT part.*, part_text.packed FROM part LEFT JOIN part_text ON part_text.part = part.id WHERE message = ? ORDER BY id",
+            """SELECT part.*, part_text.packed FROM part LEFT JOIN part_text ON part_text.part = part.id
+            WHERE message = ? ORDER BY id""",
             number,
         )
         return tuple(

@@ -1,7 +1,7 @@
 """Rows of measurements, and ids that measurements once had."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from archive.results import Measurement, TableRef
@@ -19,35 +19,6 @@ from archive.store.columns import (
 from archive.store.database import Database, Value
 from archive.store.vocabulary import Vocabulary
 
-_COLUMNS: Final = [
-    "name",
-    "message",
-    "table_number",
-    "counted",
-    "part",
-    "line",
-    "start_column",
-    "end_column",
-    "quoted",
-    "author",
-    "posted_by",
-    "yardstick",
-    "wording",
-    "value",
-    "raw",
-    "resolution",
-    "kernel",
-    "kernel_basis",
-    "variant",
-    "hardware",
-    "hardware_basis",
-    "parameters",
-    "repeat",
-    "runs",
-    "spread",
-    "warnings",
-]
-_INSERT: Final = f"INSERT INTO measurement ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _MAX_SUCCESSIONS: Final = 20
 
 
@@ -58,22 +29,13 @@ class MeasurementRows:
         """Read and write over that connection."""
         self._database = database
 
-    def add(self, posts: Mapping[str, int], measurements: Iterable[Measurement], copies: Collection[TableRef]) -> None:
+    def add(self, posts: Mapping[str, int], measurements: Sequence[Measurement], copies: Collection[TableRef]) -> None:
         """Insert measurements in posted order; those of `copies` are not counted."""
         vocabulary = Vocabulary(self._database)
-        self._database.run_many(
-            _INSERT,
-            [
-                (
-                    row.id,
-                    posts[row.table.message_key],
-                    row.table.number,
-                    row.table not in copies,
-                    *_columns(vocabulary, row),
-                )
-                for row in measurements
-            ],
-        )
+        rows = [_columns(vocabulary, measurement) for measurement in measurements]
+        for row, measurement in zip(rows, measurements, strict=True):
+            row |= {"message": posts[measurement.table.message_key], "counted": measurement.table not in copies}
+        self._database.insert_many("measurement", rows)
 
     def of_row(self, row: sqlite3.Row, message_key: str, vocabulary: Vocabulary) -> Measurement:
         """The measurement of a row."""
@@ -122,7 +84,7 @@ class MeasurementRows:
         return name
 
     def retire(self, before: Iterable[sqlite3.Row], messages: Iterable[int]) -> None:
-        """Keep the ids of `before` (rows of `identities`) that are no more, with the measurement that took the place of each."""
+        """Keep those ids of `before` (rows of `identities`) that are no more, each with its successor."""
         after = self.identities(messages)
         living = {(row["message"], row["name"]) for row in after}
         fresh = Successors(row for row in after)
@@ -136,14 +98,14 @@ class MeasurementRows:
     def identities(self, messages: Iterable[int]) -> list[sqlite3.Row]:
         """What tells the measurements of messages apart: ids, places and what is measured."""
         return self._database.rows(
-            """SELECT measurement.name, measurement.message, part, line, start_column, raw, yardstick FROM json_each(?) AS asked
-            CROSS JOIN measurement ON measurement.message = asked.value""",
+            """SELECT m.name, m.message, m.part, m.line, m.start_column, m.raw, m.yardstick FROM json_each(?) AS asked
+            CROSS JOIN measurement AS m ON m.message = asked.value""",
             to_json(list(messages)),
         )
 
 
 class Successors:
-    """Which measurement took a retired one's place: the one at the same place of the mail, else the only one of the same meaning and digits."""
+    """Which measurement succeeds a retired one: the one at its place, else the only one of its meaning and digits."""
 
     def __init__(self, rows: Iterable[sqlite3.Row]) -> None:
         """Choose among these rows of `identities`."""
@@ -167,24 +129,34 @@ def _meaning_of(row: sqlite3.Row) -> tuple[Value, ...]:
     return (row["message"], row["yardstick"], row["raw"])
 
 
-def _columns(vocabulary: Vocabulary, row: Measurement) -> tuple[Value, ...]:
+def _columns(vocabulary: Vocabulary, row: Measurement) -> dict[str, Value]:
+    part, line, start, end = place(row.span)
+    kernel, kernel_basis = vocabulary.kernel(row.kernel)
+    hardware, hardware_basis = vocabulary.machine(row.machine)
     what = (row.suite, row.test, row.metric, row.unit)
-    return (
-        *place(row.span),
-        row.quoted,
-        vocabulary.writer(row.author),
-        vocabulary.author(row.posted_by),
-        vocabulary.yardstick(*what, better=row.better, role=row.role, statistic=row.statistic),
-        vocabulary.wording(row),
-        row.value,
-        row.raw,
-        row.resolution,
-        *vocabulary.kernel(row.kernel),
-        row.variant,
-        *vocabulary.machine(row.machine),
-        parameters(row.parameters),
-        row.repeat,
-        row.runs,
-        spreads(row.spread),
-        words(row.warnings),
-    )
+    return {
+        "name": row.id,
+        "table_number": row.table.number,
+        "part": part,
+        "line": line,
+        "start_column": start,
+        "end_column": end,
+        "quoted": row.quoted,
+        "author": vocabulary.writer(row.author),
+        "posted_by": vocabulary.author(row.posted_by),
+        "yardstick": vocabulary.yardstick(*what, better=row.better, role=row.role, statistic=row.statistic),
+        "wording": vocabulary.wording(row),
+        "value": row.value,
+        "raw": row.raw,
+        "resolution": row.resolution,
+        "kernel": kernel,
+        "kernel_basis": kernel_basis,
+        "variant": row.variant,
+        "hardware": hardware,
+        "hardware_basis": hardware_basis,
+        "parameters": parameters(row.parameters),
+        "repeat": row.repeat,
+        "runs": row.runs,
+        "spread": spreads(row.spread),
+        "warnings": words(row.warnings),
+    }

@@ -38,7 +38,10 @@ class MessageStore:
         self._mails = Mails(database, self._ids)
 
     def save(self, message: Message) -> None:
-        """Keep a new message. ValueError where its key is taken, UserError where it was purged: ask `resolve` and `is_purged` first."""
+        """Keep a new message.
+
+        ValueError where its key is taken, UserError where it was purged: ask `resolve` and `is_purged` first.
+        """
         with self._database.transaction():
             self._refuse_purged(message.key)
             if self._ids.message(message.key) is not None:
@@ -47,7 +50,7 @@ class MessageStore:
             self._mails.add(message)
 
     def replace(self, old_key: str, message: Message) -> None:
-        """Put a better copy in a stored message's place: another key makes the old one an alias, and lists are united."""
+        """Put a better copy in a message's place: another key makes the old one an alias, and lists are united."""
         with self._database.transaction():
             self._refuse_purged(message.key)
             number = self._number(old_key)
@@ -68,7 +71,10 @@ class MessageStore:
                 self._database.touch([number])
 
     def purge(self, key: str) -> bool:
-        """Remove a message with everything that was read out of it, for good; False where there is none. Its ids are refused from now on."""
+        """Remove a message with everything that was read out of it, for good; False where there is none.
+
+        Its ids are refused from now on.
+        """
         # What is deleted is overwritten with zeros from here on.
         self._database.run("PRAGMA secure_delete = ON")
         with self._database.transaction():
@@ -97,7 +103,8 @@ class MessageStore:
     def raw(self, key: str) -> bytes | None:
         """The mail as it was received, where its source has it."""
         packed: bytes | None = self._database.value(
-            "SELECT raw_mail.packed FROM mail_id JOIN raw_mail ON raw_mail.message = mail_id.message WHERE mail_id.text = ?",
+            """SELECT raw_mail.packed FROM mail_id JOIN raw_mail ON raw_mail.message = mail_id.message
+            WHERE mail_id.text = ?""",
             key,
         )
         return None if packed is None else unpack(packed)
@@ -127,7 +134,8 @@ class MessageStore:
     def with_fingerprint(self, fingerprint: str) -> tuple[str, ...]:
         """The keys of messages with this fingerprint (archive.identity), oldest entry first."""
         rows = self._database.rows(
-            "SELECT mail_id.text FROM message JOIN mail_id ON mail_id.id = message.mail_id WHERE fingerprint = ? ORDER BY message.id",
+            """SELECT mail_id.text FROM message JOIN mail_id ON mail_id.id = message.mail_id
+            WHERE message.fingerprint = ? ORDER BY message.id""",
             digest(fingerprint),
         )
         return tuple(row[0] for row in rows)
@@ -154,11 +162,13 @@ class MessageStore:
         return list_summaries(self._database)
 
     def changed_since(self, sequence: int, limit: int) -> tuple[ChangedMessage, ...]:
-        """What was saved, changed or deleted after change number `sequence`, in order: a message stands at its last change."""
+        """What was saved, changed or deleted after change number `sequence`, each message at its last change."""
         rows = self._database.rows(
-            """SELECT * FROM (SELECT message.sequence, mail_id.text, 0 FROM message JOIN mail_id ON mail_id.id = message.mail_id
+            """SELECT * FROM (SELECT message.sequence, mail_id.text, 0 FROM message
+                JOIN mail_id ON mail_id.id = message.mail_id
                 WHERE message.sequence > ?1 ORDER BY message.sequence LIMIT ?2)
-            UNION ALL SELECT * FROM (SELECT sequence, key, 1 FROM removed WHERE sequence > ?1 ORDER BY sequence LIMIT ?2)
+            UNION ALL SELECT * FROM (SELECT sequence, key, 1 FROM removed
+                WHERE sequence > ?1 ORDER BY sequence LIMIT ?2)
             ORDER BY 1 LIMIT ?2""",
             *(sequence, limit),
         )
@@ -181,7 +191,7 @@ class MessageStore:
         return number
 
     def _absorb(self, other: int | None, *, into: int) -> None:
-        # The better copy's key belongs to a message of its own: both are one mail, and everything goes on under one number.
+        # The better copy's key belongs to a message of its own: both are one mail and go on under one number.
         if other is None or other == into:
             return
         lists, sources = self._mails.lists(other), self._mails.sources(other)

@@ -1,4 +1,4 @@
-"""Dates as people bound them: a year, a month, a day or a moment, as the first and the last microsecond of it in UTC."""
+"""Dates as people bound them: a year, a month, a day or a moment, as its first and last microsecond in UTC."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -15,7 +15,8 @@ class ProblemStore:
         """Keep a problem."""
         source = problem.source
         identity = (source.format, source.location, source.place, problem.reason, problem.message_key)
-        known = "SELECT 1 FROM problem WHERE location = ?2 AND place = ?3 AND format = ?1 AND reason = ?4 AND message_key IS ?5"
+        known = """SELECT 1 FROM problem
+            WHERE location = ?2 AND place = ?3 AND format = ?1 AND reason = ?4 AND message_key IS ?5"""
         with self._database.transaction():
             if self._database.value(known, *identity) is None:
                 self._database.run(

@@ -22,12 +22,13 @@ _USES: Final = {
 
 
 def remove(database: Database, number: int) -> None:
-    """Take a message and everything that hangs on it out; in its thread a ghost stays, so that replies keep their place."""
+    """Take a message and all that hangs on it out; in its thread a ghost stays, so that replies keep their place."""
     database.run(
         "UPDATE thread_node SET is_ghost = 1 WHERE mail_id IN (SELECT id FROM mail_id WHERE message = ?)", number
     )
     database.run(
-        """DELETE FROM thread WHERE id IN (SELECT thread FROM thread_node WHERE mail_id IN (SELECT id FROM mail_id WHERE message = ?))
+        """DELETE FROM thread WHERE id IN (SELECT thread FROM thread_node
+            WHERE mail_id IN (SELECT id FROM mail_id WHERE message = ?))
         AND NOT EXISTS (SELECT 1 FROM thread_node WHERE thread = thread.id AND is_ghost = 0)""",
         number,
     )

@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 
 from archive import kernels
-from archive.model import Author, Span
 from archive.results import Claim, Comment, Correction, Target
 from archive.store.columns import place, span_of, words, words_of
 from archive.store.database import Database, Value
@@ -23,7 +22,7 @@ class ClaimRows:
         vocabulary = Vocabulary(self._database)
         for claim in claims:
             columns: dict[str, Value] = {
-                **_common(posts, vocabulary, claim.id, claim.message_key, claim.span, claim.author),
+                **_common(posts, vocabulary, claim),
                 "quoted": claim.quoted,
                 "suite": claim.suite,
                 "tests": words(claim.tests),
@@ -73,7 +72,7 @@ class CommentRows:
         vocabulary = Vocabulary(self._database)
         for comment in comments:
             columns: dict[str, Value] = {
-                **_common(posts, vocabulary, comment.id, comment.message_key, comment.span, comment.author),
+                **_common(posts, vocabulary, comment),
                 "last_line": comment.last_line,
                 "text": comment.text,
                 "posted_by": vocabulary.author(comment.posted_by),
@@ -114,15 +113,13 @@ class CorrectionRows:
         """Insert corrections in posted order."""
         vocabulary = Vocabulary(self._database)
         for correction in corrections:
-            common = _common(
-                posts, vocabulary, correction.id, correction.message_key, correction.span, correction.author
-            )
             columns: dict[str, Value] = {
+                **_common(posts, vocabulary, correction),
                 "target_kind": correction.target.kind,
                 "target": correction.target.id,
                 "text": correction.text,
             }
-            self._database.insert("correction", common | columns)
+            self._database.insert("correction", columns)
 
     def of_row(self, row: sqlite3.Row, message_key: str, vocabulary: Vocabulary) -> Correction:
         """The correction of a row."""
@@ -132,12 +129,17 @@ class CorrectionRows:
         )
 
 
-def _common(
-    posts: Mapping[str, int], vocabulary: Vocabulary, name: str, message_key: str, span: Span, author: Author
-) -> dict[str, Value]:
-    part, line, start, end = place(span)
-    where: dict[str, Value] = {"part": part, "line": line, "start_column": start, "end_column": end}
-    return {"name": name, "message": posts[message_key], "author": vocabulary.writer(author), **where}
+def _common(posts: Mapping[str, int], vocabulary: Vocabulary, remark: Claim | Comment | Correction) -> dict[str, Value]:
+    part, line, start, end = place(remark.span)
+    return {
+        "name": remark.id,
+        "message": posts[remark.message_key],
+        "part": part,
+        "line": line,
+        "start_column": start,
+        "end_column": end,
+        "author": vocabulary.writer(remark.author),
+    }
 
 
 def _label(vocabulary: Vocabulary, label: str | None) -> int | None:

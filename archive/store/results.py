@@ -23,7 +23,7 @@ _Noun = TypeVar("_Noun")
 
 
 class ResultStore:
-    """Tables, measurements, changes and what is said of them; what copies repeat is kept and shown but never counted or found."""
+    """Tables, measurements, changes and what is said of them; what copies repeat is kept but never counted or found."""
 
     def __init__(self, database: Database) -> None:
         """Read and write over that connection."""
@@ -38,7 +38,7 @@ class ResultStore:
         self._corrections = CorrectionRows(database)
 
     def replace(self, keys: Iterable[str], derived: Derived) -> None:
-        """All that was read out of these messages is now this; ids of measurements that vanish lead to their successors.
+        """All that was read out of these messages is now this; vanished ids of measurements lead to their successors.
 
         ValueError where something stands in a message that is not among `keys` or not stored.
         """
@@ -96,14 +96,14 @@ class ResultStore:
         return self._named("claim", name, self._claims.of_row)
 
     def comments_on(self, targets: Iterable[str]) -> tuple[Comment, ...]:
-        """The comments on measurements, claims, tables or messages with these ids, in order of their mails and lines."""
+        """The comments on measurements, claims, tables or messages with these ids, in posted order."""
         rows = """SELECT * FROM comment WHERE id IN (SELECT comment_target.comment FROM json_each(?) AS asked
             CROSS JOIN comment_target ON comment_target.target = asked.value) ORDER BY message, id"""
         with self._database.snapshot():
             return self._nouns(self._database.rows(rows, to_json(list(targets))), self._comments.of_row)
 
     def find_measurements(self, wanted: ResultFilter, *, limit: int = 50, offset: int = 0) -> tuple[Measurement, ...]:
-        """The counted measurements that fit, the latest post first. UserError for a value that its field cannot have."""
+        """The counted measurements that fit, the latest post first; UserError for a value that no such field has."""
         with self._database.snapshot():
             rows = finding.find_measurements(self._database, wanted, limit=limit, offset=offset)
             return self._nouns(rows, self._measurements.of_row)
@@ -115,7 +115,7 @@ class ResultStore:
     def find_changes(
         self, wanted: ResultFilter, *, order: str = "size", limit: int = 50, offset: int = 0
     ) -> tuple[Change, ...]:
-        """The changes that fit: by size, by kernel (new side, then old) or by date (latest first); what has no place comes last."""
+        """The changes that fit, by size, kernel (new side, then old) or date (latest first); unknown ones last."""
         with self._database.snapshot():
             rows = finding.find_changes(self._database, wanted, order=order, limit=limit, offset=offset)
             return self._nouns(rows, self._changes.of_row)

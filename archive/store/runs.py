@@ -58,7 +58,8 @@ class RunStore:
 
     def _add_values(self, number: int, values: Iterable[RunValue]) -> None:
         self._database.run_many(
-            "INSERT INTO run_value (run, suite, test, metric, unit, better, samples, parameters) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            """INSERT INTO run_value (run, suite, test, metric, unit, better, samples, parameters)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
             (
                 (
                     *(number, value.suite, value.test, value.metric, value.unit, value.better),

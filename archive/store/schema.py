@@ -17,7 +17,7 @@ WAIT_SECONDS: Final = 30.0
 
 
 def open_database(folder: Path, *, create: bool, read_only: bool, wait_seconds: float) -> Database:
-    """The archive's database in `folder`; UserError where there is none, it is not ours, or a newer Benchlore made it."""
+    """The archive's database in `folder`; UserError where there is none, or it is not ours, or of a newer Benchlore."""
     path = folder / FILE_NAME
     if not path.is_file():
         _make_room(folder, create=create and not read_only)
@@ -37,7 +37,7 @@ def open_database(folder: Path, *, create: bool, read_only: bool, wait_seconds: 
 
 def _make_room(folder: Path, *, create: bool) -> None:
     if not create:
-        message = f"there is no archive in {folder}: import mails first (benchlore import PATH), or give its folder with --archive"
+        message = f"there is no archive in {folder}: run `benchlore import PATH`, or give its folder with --archive"
         raise UserError(message)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ def _make_room(folder: Path, *, create: bool) -> None:
 
 def _connect(path: Path, *, read_only: bool, wait_seconds: float) -> sqlite3.Connection:
     address = path.absolute().as_uri() + ("?mode=ro" if read_only else "")
-    # SQLite cannot read a WAL file's database where it may not write beside it, unless it is told that nobody else does.
+    # SQLite cannot read in WAL mode where it may not write beside the file, unless it is told that nobody writes.
     if read_only and not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists():
         address += "&immutable=1"
     return sqlite3.connect(address, uri=True, timeout=wait_seconds, isolation_level=None)
@@ -72,7 +72,7 @@ def _bring_up_to_date(database: Database, folder: Path, *, create: bool, read_on
         message = f"{FILE_NAME} in {folder} is no archive of Benchlore's: give another folder with --archive"
         raise UserError(message)
     if read_only:
-        message = f"the archive in {folder} was made by an older Benchlore: run an import or `benchlore check` once to bring it up to date"
+        message = f"the archive in {folder} was made by an older Benchlore: import something to bring it up to date"
         raise UserError(message)
     _migrate(database)
 

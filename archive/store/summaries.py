@@ -28,7 +28,7 @@ class MessageSummary:
 
 @dataclass(frozen=True, slots=True)
 class ListSummary:
-    """A mailing list: its name, how many mails it has, and the dates of the first and the last (None where none is dated)."""
+    """A mailing list: how many mails it has, and the dates of the first and the last (None where none is dated)."""
 
     name: str
     messages: int
@@ -38,14 +38,16 @@ class ListSummary:
 
 _SUMMARIES = """
 SELECT mail_id.text AS key, message.subject, author.name, author.address, message.posted, message.date_text,
-    (SELECT json_group_array(name) FROM (SELECT mail_list.name FROM list_member JOIN mail_list ON mail_list.id = list_member.list
+    (SELECT json_group_array(name) FROM (SELECT mail_list.name FROM list_member
+        JOIN mail_list ON mail_list.id = list_member.list
         WHERE list_member.message = message.id ORDER BY list_member.ordinal)) AS lists,
     (SELECT named.text FROM mail_id AS own JOIN thread_node ON thread_node.mail_id = own.id AND thread_node.is_ghost = 0
         JOIN thread ON thread.id = thread_node.thread JOIN mail_id AS named ON named.id = thread.mail_id
         WHERE own.message = message.id LIMIT 1) AS thread_id,
     (SELECT count(*) FROM measurement WHERE measurement.message = message.id AND counted = 1) AS measurements,
     (SELECT count(*) FROM change WHERE change.message = message.id AND counted = 1) AS changes,
-    EXISTS (SELECT 1 FROM result_table WHERE result_table.message = message.id AND kind = 'profile' AND counted = 1) AS has_profile
+    EXISTS (SELECT 1 FROM result_table AS t
+        WHERE t.message = message.id AND t.kind = 'profile' AND t.counted = 1) AS has_profile
 FROM json_each(?) AS asked CROSS JOIN message ON message.id = asked.value JOIN mail_id ON mail_id.id = message.mail_id
 JOIN author ON author.id = message.author
 ORDER BY asked.key

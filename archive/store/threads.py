@@ -29,16 +29,16 @@ class ThreadStore:
     def related(self, keys: Iterable[str]) -> tuple[str, ...]:
         """Keys of all messages whose thread may be touched when `keys` are new or changed, themselves included, sorted.
 
-        Related are messages that share an id (own, referred to, or meant by a mangled one), that are in one thread, or that have
-        one base subject within two months; closed transitively.
+        Related are messages that share an id (own, referred to, or meant by a mangled one), that are in one thread, or
+        that have one base subject within two months; closed transitively.
         """
         with self._database.snapshot():
             return related_messages(self._database, self._ids.messages(keys).values())
 
     def replace(self, keys: Iterable[str], threads: Iterable[Thread]) -> None:
-        """The threads of these messages are now these; the id of a thread that vanishes leads to where its root went.
+        """The threads of these messages are now these; the id of a vanished thread leads to where its root went.
 
-        ValueError where a stored thread would lose members that are in none of the new ones: `related` gives who belongs together.
+        ValueError where a stored thread would lose members that are in none of the new ones (`related` gives them).
         """
         with self._database.transaction():
             new = tuple(threads)
@@ -50,7 +50,7 @@ class ThreadStore:
             self._database.touch(number for number in numbers if self._thread_id(number) != before[number])
 
     def get(self, thread_id: str) -> Thread | None:
-        """The thread of that id, the one that took in the thread which had that id, or the one where a message of that id stands."""
+        """The thread of that id, or the one that took in the thread which had it, or where that message stands."""
         with self._database.snapshot():
             number = self._find(thread_id)
             return None if number is None else self._thread(number)
@@ -95,8 +95,10 @@ class ThreadStore:
             "SELECT text FROM thread JOIN mail_id ON mail_id.id = thread.mail_id WHERE thread.id = ?", number
         )
         rows = self._database.rows(
-            """SELECT own.text, above.text, edge, depth, is_ghost FROM thread_node JOIN mail_id AS own ON own.id = thread_node.mail_id
-            LEFT JOIN mail_id AS above ON above.id = thread_node.parent WHERE thread_node.thread = ? ORDER BY thread_node.ordinal""",
+            """SELECT own.text, above.text, edge, depth, is_ghost FROM thread_node
+            JOIN mail_id AS own ON own.id = thread_node.mail_id
+            LEFT JOIN mail_id AS above ON above.id = thread_node.parent
+            WHERE thread_node.thread = ? ORDER BY thread_node.ordinal""",
             number,
         )
         nodes = (
@@ -127,7 +129,8 @@ class ThreadStore:
         number = self._database.insert("thread", {"mail_id": name})
         self._database.run("DELETE FROM thread_alias WHERE mail_id = ?", name)
         self._database.run_many(
-            "INSERT INTO thread_node (thread, ordinal, mail_id, parent, edge, depth, is_ghost) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            """INSERT INTO thread_node (thread, ordinal, mail_id, parent, edge, depth, is_ghost)
+            VALUES (?, ?, ?, ?, ?, ?, ?)""",
             ((number, ordinal, *self._columns(node)) for ordinal, node in enumerate(thread.nodes)),
         )
 
