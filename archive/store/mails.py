@@ -113,6 +113,7 @@ class Mails:
             "cc_line": message.cc,
             "quality": int(message.quality),
             "fingerprint": digest(fingerprint(message)),
+            "pending": True,
         }
 
     def _add_content(self, number: int, message: Message) -> None:

@@ -70,6 +70,24 @@ class MessageStore:
             if self._mails.add_lists(number, lists):
                 self._database.touch([number])
 
+    def pending(self) -> tuple[str, ...]:
+        """The keys of messages whose thread and results are still to be made, sorted: new and replaced ones.
+
+        What an import that was interrupted has left is among them, and what stood in a thread with a purged message.
+        """
+        rows = self._database.rows(
+            """SELECT mail_id.text FROM message JOIN mail_id ON mail_id.id = message.mail_id
+            WHERE message.pending = 1 ORDER BY mail_id.text"""
+        )
+        return tuple(row[0] for row in rows)
+
+    def settled(self, keys: Iterable[str]) -> None:
+        """Thread and results of these messages are made."""
+        with self._database.transaction():
+            numbers = self._ids.messages(keys).values()
+            settle = "UPDATE message SET pending = 0 WHERE id = ? AND pending = 1"
+            self._database.run_many(settle, ((number,) for number in numbers))
+
     def purge(self, key: str) -> bool:
         """Remove a message with everything that was read out of it, for good; False where there is none.
 

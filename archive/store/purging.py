@@ -22,7 +22,16 @@ _USES: Final = {
 
 
 def remove(database: Database, number: int) -> None:
-    """Take a message and all that hangs on it out; in its thread a ghost stays, so that replies keep their place."""
+    """Take a message and all that hangs on it out; in its thread a ghost stays, so that replies keep their place.
+
+    The others of its thread become pending: a table that one of them quotes may be a copy no longer.
+    """
+    database.run(
+        """UPDATE message SET pending = 1 WHERE mail_id IN (SELECT other.mail_id FROM mail_id
+            JOIN thread_node AS own ON own.mail_id = mail_id.id JOIN thread_node AS other ON other.thread = own.thread
+            WHERE mail_id.message = ?)""",
+        number,
+    )
     database.run(
         "UPDATE thread_node SET is_ghost = 1 WHERE mail_id IN (SELECT id FROM mail_id WHERE message = ?)", number
     )

@@ -48,17 +48,19 @@ CREATE TABLE hardware_term (
 CREATE INDEX hardware_term_hardware ON hardware_term (hardware);
 
 -- Mails. The header's own id is `header_id`; `mail_id` is the key. Texts and raw mails stand apart, so that lists of mails stay small.
+-- `pending` is 1 until the mail's thread and results were made from what is stored now.
 CREATE TABLE message (
     id INTEGER PRIMARY KEY, mail_id INTEGER NOT NULL UNIQUE REFERENCES mail_id (id), key_is_made INTEGER NOT NULL,
     header_id INTEGER REFERENCES mail_id (id), subject TEXT NOT NULL, topic INTEGER REFERENCES topic (id),
     author INTEGER NOT NULL REFERENCES author (id), posted INTEGER, date_text TEXT, date_basis TEXT,
     to_line TEXT NOT NULL, cc_line TEXT NOT NULL, quality INTEGER NOT NULL, fingerprint BLOB NOT NULL,
-    sequence INTEGER NOT NULL UNIQUE
+    pending INTEGER NOT NULL, sequence INTEGER NOT NULL UNIQUE
 ) STRICT;
 CREATE INDEX message_posted ON message (posted);
 CREATE INDEX message_topic ON message (topic, posted);
 CREATE INDEX message_author ON message (author);
 CREATE INDEX message_fingerprint ON message (fingerprint);
+CREATE INDEX message_pending ON message (pending) WHERE pending = 1;
 CREATE TABLE message_source (
     message INTEGER NOT NULL REFERENCES message (id) ON DELETE CASCADE, format TEXT NOT NULL,
     location INTEGER NOT NULL REFERENCES location (id), place TEXT NOT NULL, chosen INTEGER NOT NULL,
