@@ -91,19 +91,30 @@ def plan(archive: Archive | None, target: str, *, seconds: int = DEFAULT_SECONDS
     """
     SECONDS.checked(seconds)
     REPEAT.checked(repeat)
-    suite_name, colon, test = target.partition(":")
-    suite = suite_named(suite_name)
-    if suite is not None and "@" not in target:
-        return _plan(target, seconds, repeat, _verdicts_of_suite(suite, test if colon else None))
+    suite, test = _suite_and_test(target)
+    if suite is not None:
+        return _plan(target, seconds, repeat, _verdicts_of_suite(suite, test))
     if archive is None:
         message = f"{target!r} is no suite:test (suites: {_names()}), and there is no archive to look it up in yet"
         raise UserError(message)
     return _plan_of_post(archive, target, seconds, repeat)
 
 
+def names_a_suite(target: str) -> bool:
+    """Whether a target is a suite or a test of one, for which no archive is needed."""
+    return _suite_and_test(target)[0] is not None
+
+
+def _suite_and_test(target: str) -> tuple[Suite | None, str | None]:
+    name, colon, test = target.partition(":")
+    return (suite_named(name) if "@" not in target else None), (test if colon else None)
+
+
 def _plan_of_post(archive: Archive, target: str, seconds: int, repeat: int) -> Plan:
     wanted = archive.results.measurement(target) if _MEASUREMENT_ID.fullmatch(target) else None
-    message = archive.messages.get(wanted.table.message_key if wanted else target.strip().strip("<>"))
+    message = archive.messages.get(
+        wanted.table.message_key if wanted else target.strip().removeprefix("id:").strip("<>")
+    )
     if message is None:
         text = f"{target!r} is no message, measurement or suite:test here: try `benchlore search`; suites: {_names()}"
         raise UserError(text)
