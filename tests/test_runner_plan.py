@@ -178,3 +178,9 @@ def test_the_cost_counts_every_round() -> None:
     assert 3 * 10 * len(made.steps) <= made.cost.seconds <= 3 * 11 * len(made.steps)
     assert made.cost.processes == 2
     assert made.cost.disk_kb > 0
+
+
+def test_every_test_that_we_can_run_is_described() -> None:
+    page = (Path(__file__).resolve().parents[1] / "docs" / "runner.md").read_text(encoding="utf-8")
+
+    assert [adapter.test for adapter in ADAPTERS if f"\n| {adapter.test} | " not in page] == []
