@@ -16,10 +16,12 @@ import archive.results
 import archive.runs
 from archive.text import lines
 from benchlore.suites_page import page
+from index.query_fields import PREFIXES
 from suites import all_suites
 from suites.base import Suite
 
 ROOT = Path(__file__).resolve().parents[1]
+JSON_MODULES = ("archive/export.py", "archive/json_pieces.py")
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "samples").glob("*.md")])
 _LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
 _CODE = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
@@ -104,21 +106,22 @@ def test_the_page_of_the_suites_is_made_from_the_code() -> None:
     assert text("docs/suites.md") == page(), "run `make docs`"
 
 
+@pytest.mark.parametrize("prefix", list(PREFIXES))
+def test_every_prefix_of_a_search_is_described(prefix: str) -> None:
+    assert f"`{prefix}:" in text("docs/query-language.md")
+
+
 def test_every_field_of_the_json_is_described() -> None:
-    tree = ast.parse(text("archive/export.py"))
-    keys = {
-        key.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Dict)
-        for key in node.keys
-        if isinstance(key, ast.Constant)
-    }
+    trees = [ast.parse(text(module)) for module in JSON_MODULES]
+    dicts = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Dict)]
+    keys = {key.value for node in dicts for key in node.keys if isinstance(key, ast.Constant)}
     described = set(re.findall(r"`([\w ]+)`", text("docs/json.md")))
+    assert len(keys) > 50
     assert keys - described == set()
 
 
 def test_every_kind_of_the_json_has_a_section() -> None:
-    kinds = set(re.findall(r'"kind": "(\w+)",\n', text("archive/export.py")))
+    kinds = {kind for module in JSON_MODULES for kind in re.findall(r'"kind": "(\w+)",\n', text(module))}
     assert len(kinds) >= 8
     assert kinds <= set(re.findall(r"^## (\w+)$", text("docs/json.md"), re.MULTILINE))
 
