@@ -1,0 +1,280 @@
+"""The default engine: Whoosh (the distribution whoosh3), pure Python; the only file that imports it.
+
+Whoosh unpickles what it reads, so a folder is opened only where it carries the mark of the archive that made it.
+"""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Self
+
+from whoosh import collectors, fields, formats, index, query, sorting
+from whoosh.analysis import Analyzer, Token
+
+from archive.model import UserError
+from index.engine import (
+    DATE_FIELD,
+    ENTITY_FIELDS,
+    TEXT_FIELDS,
+    And,
+    Document,
+    Hit,
+    Hits,
+    Leaf,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Prefer,
+    Prefix,
+    Range,
+    Term,
+)
+from index.folder import IndexFolder, identity_beside
+from index.terms import parts, terms, tokens
+from index.whoosh_terms import DATE_COLUMN, KEY_FIELD, name_fields, stored_fields, text_fields
+
+# Raised whenever the fields or the way text is cut into terms change; the index is then built anew in another folder.
+SCHEMA = 1
+TIME_LIMIT = 2.0
+MAX_EXPANSION = 1000
+MAX_OFFSET = 10_000
+# Whoosh sorts postings in memory up to here; 128 (its default) takes twice the time.
+_WRITER_MB = 512
+_MAX_SEGMENTS = 10
+_UNDATED = -(2**62)
+# A word of the subject says more of a mail than one of a quotation.
+_BOOST = {"subject": 2.0, "quoted": 0.5}
+_ADDRESSES = frozenset({"author", "to", "cc", "identity"})
+
+
+class WhooshEngine:
+    """The Engine protocol over one Whoosh index; many threads may search it, one process at a time may write."""
+
+    def __init__(self, folder: IndexFolder) -> None:
+        """Open the index of that folder, or begin one."""
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._index = _open_or_create(folder.path)
+        self._generation = self._index.latest_generation()
+        self._searcher = self._index.searcher()
+        self._writer: Any = None
+        self._written: set[str] = set()
+
+    @property
+    def sequence(self) -> int:
+        """The number of the last change that was committed."""
+        return self._folder.sequence()
+
+    def add(self, document: Document) -> None:
+        """Put a document in, in place of the one with its key; UserError where another process writes."""
+        self.delete(document.key)
+        self._written.add(document.key)
+        self._open_writer().add_document(**stored_fields(document))
+
+    def delete(self, key: str) -> None:
+        """Take a document out, if it is there; UserError where another process writes."""
+        if key in self._written:  # a writer cannot delete what it has not committed
+            self._commit_writer()
+        writer = self._open_writer()
+        if self._searcher.reader().doc_frequency(KEY_FIELD, key):
+            writer.delete_by_term(KEY_FIELD, key)
+
+    def commit(self, sequence: int) -> None:
+        """Make the changes visible first, then keep their number: what is kept is never ahead of what is there."""
+        self._commit_writer()
+        self._folder.keep_sequence(sequence)
+
+    def clear(self) -> None:
+        """Begin an empty index in the same folder."""
+        self.close()
+        self._folder.keep_sequence(0)
+        self._index = index.create_in(self._folder.path, _schema())
+        self._generation = self._index.latest_generation()
+        self._searcher = self._index.searcher()
+
+    def search(self, node: Node, *, limit: int, offset: int = 0, by_date: bool = False) -> Hits:
+        """The messages that fit; partial and said so where a bound is met."""
+        if offset + limit > MAX_OFFSET:
+            return Hits((), 0, (f"only the first {MAX_OFFSET:,} messages can be paged through; narrow the query",))
+        searcher = self._fresh_searcher()
+        translation = _Translation(searcher)
+        wanted = translation.of(node)
+        collector = _by_date() if by_date else collectors.UnlimitedCollector()
+        bounded = translation.bounded
+        try:
+            searcher.search_with_collector(wanted, _Timed(collector))
+        except collectors.TimeLimit:
+            bounded.append(f"the search was stopped after {TIME_LIMIT:g} s; there may be more")
+        results = collector.results()
+        return Hits(tuple(_hits(results, offset, limit)), results.scored_length(), tuple(bounded))
+
+    def count(self) -> int:
+        """How many documents there are."""
+        return int(self._fresh_searcher().doc_count())
+
+    def __enter__(self) -> Self:
+        """Give the engine itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Give back files and locks; what was not committed is lost."""
+        if self._writer is not None:
+            self._writer.cancel()
+            self._writer = None
+        self._written.clear()
+        if not self._searcher.is_closed:
+            self._searcher.close()
+            self._index.close()
+
+    def _open_writer(self) -> Any:
+        if self._writer is None:
+            try:
+                self._writer = self._index.writer(limitmb=_WRITER_MB)
+            except index.LockError:
+                message = "another process is writing this index; wait until it is done and try again"
+                raise UserError(message) from None
+            self._fresh_searcher()
+        return self._writer
+
+    def _commit_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.commit(optimize=len(self._writer.segments) > _MAX_SEGMENTS)
+            self._writer = None
+        self._written.clear()
+        self._fresh_searcher()
+
+    def _fresh_searcher(self) -> Any:
+        # Not Searcher.refresh(): it fails on an empty index and takes merged segments for live ones. The old searcher
+        # is left to the threads that still read it.
+        with self._lock:
+            generation = self._index.latest_generation()
+            if generation != self._generation:
+                self._searcher, self._generation = self._index.searcher(), generation
+            return self._searcher
+
+
+def open_engine(folder: Path, *, create: bool) -> WhooshEngine:
+    """The engine in the index folder of an archive; UserError where it is missing, or was made by another archive."""
+    return WhooshEngine(IndexFolder.open(folder / f"whoosh-{SCHEMA}", identity_beside(folder), create=create))
+
+
+class _Timed(collectors.WrappingCollector):  # type: ignore[misc]
+    """Stops a search in time; Whoosh's own way starts a thread or an alarm for each search."""
+
+    def prepare(self, *search: Any) -> None:
+        self._end = time.monotonic() + TIME_LIMIT
+        self.child.prepare(*search)
+
+    def collect_matches(self) -> None:
+        for match in self.child.matches():
+            if time.monotonic() > self._end:
+                raise collectors.TimeLimit
+            self.child.collect(match)
+
+
+class _Words(Analyzer):  # type: ignore[misc]
+    """Our own terms as Whoosh's tokens: one object over and over, as Whoosh wants it."""
+
+    def __call__(self, value: str, **options: Any) -> Iterator[Token]:
+        token = Token(**options)
+        token.boost = 1.0
+        for found in tokens(value):
+            token.text = found.text
+            token.pos = found.position
+            yield token
+
+
+class _Names(Analyzer):  # type: ignore[misc]
+    """Entity terms, one a line, as they are."""
+
+    def __call__(self, value: str, **options: Any) -> Iterator[Token]:
+        token = Token(**options)
+        for name in value.split("\n"):
+            token.text = name
+            yield token
+
+
+def _schema() -> Any:
+    text = {name: fields.TEXT(analyzer=_Words()) for name in text_fields()}
+    names = {name: fields.KEYWORD(commas=False) for name in name_fields()}
+    for field in names.values():
+        field.analyzer, field.format = _Names(), formats.Existence()
+    key = {KEY_FIELD: fields.ID(stored=True, unique=True)}
+    date = {DATE_COLUMN: fields.NUMERIC(int, bits=64, sortable=True, default=_UNDATED)}
+    return fields.Schema(**text, **names, **key, **date)
+
+
+def _open_or_create(folder: Path) -> Any:
+    try:
+        return index.open_dir(folder, schema=_schema())
+    except index.EmptyIndexError:
+        return index.create_in(folder, _schema())
+
+
+class _Translation:
+    """Our query tree in Whoosh's classes, with a sentence for each bound that was met; never Whoosh's own parser."""
+
+    def __init__(self, searcher: Any) -> None:
+        self._reader = searcher.reader()
+        self.bounded: list[str] = []
+
+    def of(self, node: Node) -> Any:
+        """The query of a node; the tree is no deeper than the language lets it be (query.MAX_DEPTH)."""
+        match node:
+            case And(nodes):
+                return self._all(nodes)
+            case Or(nodes):
+                return query.Or([self.of(each) for each in nodes]) if nodes else query.NullQuery
+            case Not():
+                return self._all((node,))
+            case Prefer(required, preferred):
+                return query.AndMaybe(self.of(required), self.of(preferred))
+            case _:
+                return self._leaf(node)
+
+    def _all(self, nodes: Sequence[Node]) -> Any:
+        wanted = [self.of(node) for node in nodes if not isinstance(node, Not)]
+        unwanted = [query.Not(self.of(node.node)) for node in nodes if isinstance(node, Not)]
+        return query.And([*(wanted or [query.Every()]), *unwanted])
+
+    def _leaf(self, leaf: Leaf) -> Any:
+        if leaf.field == DATE_FIELD and isinstance(leaf, Range):
+            low, high = (None if bound is None else int(float(bound)) for bound in (leaf.low, leaf.high))
+            return query.NumericRange(DATE_COLUMN, low, high)
+        if leaf.field in ENTITY_FIELDS and isinstance(leaf, Term):
+            return query.Term(ENTITY_FIELDS[leaf.field], leaf.text)
+        if leaf.field in TEXT_FIELDS and not isinstance(leaf, Range):
+            return query.Or([self._text(name, leaf) for name in TEXT_FIELDS[leaf.field]])
+        message = f"this engine does not hold {leaf}"
+        raise ValueError(message)
+
+    def _text(self, name: str, leaf: Term | Phrase | Prefix) -> Any:
+        if isinstance(leaf, Prefix):
+            found = [query.Term(name, word, boost=_BOOST.get(name, 1.0)) for word in self._expansion(name, leaf.text)]
+            return query.Or(found)
+        words = parts(leaf.text) if isinstance(leaf, Phrase) or name in _ADDRESSES else terms(leaf.text)
+        if len(words) == 1:
+            return query.Term(name, words[0], boost=_BOOST.get(name, 1.0))
+        return query.Phrase(name, list(words)) if words else query.NullQuery
+
+    def _expansion(self, name: str, stem: str) -> list[str]:
+        found = [word.decode() for word in islice(self._reader.expand_prefix(name, stem), MAX_EXPANSION + 1)]
+        if len(found) > MAX_EXPANSION:
+            self.bounded.append(f"{stem}* stands for more than {MAX_EXPANSION:,} words; the others were not looked for")
+        return found[:MAX_EXPANSION]
+
+
+def _by_date() -> Any:
+    return collectors.SortingCollector(sorting.FieldFacet(DATE_COLUMN, reverse=True), limit=None)
+
+
+def _hits(results: Any, offset: int, limit: int) -> Iterator[Hit]:
+    for rank in range(offset, min(offset + limit, results.scored_length())):
+        yield Hit(results.fields(rank)[KEY_FIELD], float(results.score(rank)))
