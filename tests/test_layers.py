@@ -70,7 +70,7 @@ def strangers(module: str, tree: ast.Module) -> list[str]:
         if top in HOMES:
             at_home = any(lies_under(module, home) for home in HOMES[top])
         else:
-            at_home = top in LAYERS or top in sys.stdlib_module_names
+            at_home = top in LAYERS or top in sys.stdlib_module_names or top == "_typeshed"
         if not at_home:
             wrong.append(f"{module} imports {name}")
     return wrong

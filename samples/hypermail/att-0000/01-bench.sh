@@ -7,7 +7,7 @@ LOG=/root/results-`uname -r`.txt
 mke2fs $DEV
 mount $DEV /bench
 cd /bench
-cp /root/dbench /root/client.txt .
+cp ~/src/dbench/dbench ~/src/dbench/client.txt .
 
 for test in "hdparm -T $DEV" "hdparm -t $DEV" "./dbench 1" "./dbench 5" "./dbench 10"; do
 	for run in 1 2 3 4 5; do
