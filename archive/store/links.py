@@ -1,17 +1,13 @@
 """What threads are made from: who refers to whom, for some messages or for all, in batches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from archive.store.columns import date_of, to_json
 from archive.store.database import Database
 from archive.store.mails import Mails
-
-if TYPE_CHECKING:
-    from archive.threads import Link
+from archive.threads import Link
 
 _BATCH: Final = 500
 
@@ -49,8 +45,6 @@ def _all(database: Database) -> Iterator[Sequence[int]]:
 
 
 def _links(database: Database, mails: Mails, numbers: Sequence[int]) -> list[Link]:
-    from archive.threads import Link
-
     with database.snapshot():
         asked = to_json(list(numbers))
         references = database.rows(_REFERENCES, asked)

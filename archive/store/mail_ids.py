@@ -6,8 +6,9 @@ from typing import Final
 from archive.store.columns import to_json
 from archive.store.database import Database
 
-# Shorter ends of a mangled id are no id of anybody's; longer ids are not searched for one.
-_SHORTEST_ID: Final = 8
+# Marks that programs put in front of an id, and ids that may have one (wider than archive.thread_links, which decides).
+_LONGEST_MARK: Final = 24
+_SHORTEST_LOCAL_PART: Final = 6
 _LONGEST_ID: Final = 250
 _LAST_CHARACTER: Final = "\U0010ffff"
 
@@ -60,30 +61,29 @@ class MailIds:
         """From now on this message answers to this id; gives the id's number."""
         number = self.number(text)
         self._database.run("UPDATE mail_id SET message = ?, backwards = NULL WHERE id = ?", message, number)
-        if _may_be_meant(text):
-            backwards = text[::-1]
-            self._database.run(
-                """INSERT OR IGNORE INTO mangled_id (ghost, meant)
-                SELECT id, ? FROM mail_id WHERE backwards > ? AND backwards < ?""",
-                *(number, backwards, backwards + _LAST_CHARACTER),
-            )
         return number
 
     def _add_ghost(self, text: str) -> int:
-        number = self._database.run("INSERT INTO mail_id (text, backwards) VALUES (?, ?)", text, text[::-1])
+        backwards = text[::-1]
+        number = self._database.run("INSERT INTO mail_id (text, backwards) VALUES (?, ?)", text, backwards)
         self._database.run(
             """INSERT INTO mangled_id (ghost, meant) SELECT ?, mail_id.id FROM json_each(?) AS ending
-            CROSS JOIN mail_id ON mail_id.text = ending.value WHERE mail_id.message IS NOT NULL""",
+            CROSS JOIN mail_id ON mail_id.text = ending.value""",
             *(number, to_json(_endings(text))),
         )
+        if _may_be_meant(text):
+            self._database.run(
+                """INSERT OR IGNORE INTO mangled_id (ghost, meant)
+                SELECT id, ? FROM mail_id WHERE backwards > ? AND backwards < ? AND length(text) <= ?""",
+                *(number, backwards, backwards + _LAST_CHARACTER, len(text) + _LONGEST_MARK),
+            )
         return number
 
 
 def _endings(text: str) -> list[str]:
-    if len(text) > _LONGEST_ID:
-        return []
-    return [text[start:] for start in range(1, text.rfind("@")) if len(text) - start >= _SHORTEST_ID]
+    last = min(_LONGEST_MARK, text.find("@") - _SHORTEST_LOCAL_PART)
+    return [text[start:] for start in range(1, last + 1)] if len(text) <= _LONGEST_ID else []
 
 
 def _may_be_meant(text: str) -> bool:
-    return "@" in text and _SHORTEST_ID <= len(text) <= _LONGEST_ID
+    return text.find("@") >= _SHORTEST_LOCAL_PART and len(text) <= _LONGEST_ID

@@ -99,12 +99,11 @@ class Mails:
 
     def _columns(self, message: Message) -> dict[str, Value]:
         vocabulary = Vocabulary(self._database)
-        topic = base_subject(message.subject)
         return {
             "key_is_made": message.key_is_made,
             "header_id": None if message.message_id is None else self._ids.number(message.message_id),
             "subject": message.subject,
-            "topic": vocabulary.named("topic", "base_subject", topic) if topic else None,
+            "topic": _topic(vocabulary, message.subject),
             "author": vocabulary.writer(message.author),
             "posted": ticks(message.date),
             "date_text": message.date_text,
@@ -128,8 +127,7 @@ class Mails:
             for ordinal, mail_id in enumerate(self._ids.numbers(ids))
         ]
         self._database.run_many("INSERT INTO reference (message, header, ordinal, mail_id) VALUES (?, ?, ?, ?)", rows)
-        for ordinal, ghost in enumerate(message.overview):
-            self._database.insert("ghost", {"message": number, "ordinal": ordinal, **self._ghost_columns(ghost)})
+        self._add_ghosts(number, message)
 
     def _add_part(self, number: int, part: Part) -> None:
         columns: dict[str, Value] = {
@@ -142,12 +140,19 @@ class Mails:
         if part.text is not None:
             self._database.run("INSERT INTO part_text (part, packed) VALUES (?, ?)", part_number, pack_text(part.text))
 
+    def _add_ghosts(self, number: int, message: Message) -> None:
+        vocabulary = Vocabulary(self._database)
+        subject = message.subject
+        for ordinal, ghost in enumerate(message.overview):
+            # A page leaves a subject out where it is that of the line before.
+            subject = ghost.subject or subject
+            columns = self._ghost_columns(ghost) | {"topic": _topic(vocabulary, subject)}
+            self._database.insert("ghost", {"message": number, "ordinal": ordinal, **columns})
+
     def _ghost_columns(self, ghost: Ghost) -> dict[str, Value]:
-        topic = base_subject(ghost.subject or "")
         return {
             "mail_id": None if ghost.key is None else self._ids.number(ghost.key),
             "subject": ghost.subject,
-            "topic": Vocabulary(self._database).named("topic", "base_subject", topic) if topic else None,
             "author": ghost.author,
             "posted": ticks(ghost.date),
             "depth": ghost.depth,
@@ -210,6 +215,11 @@ class Mails:
         return tuple(
             Ghost(text, subject, author, date_of(posted), depth) for text, subject, author, posted, depth in rows
         )
+
+
+def _topic(vocabulary: Vocabulary, subject: str) -> int | None:
+    topic = base_subject(subject)
+    return vocabulary.named("topic", "base_subject", topic) if topic else None
 
 
 def digest(text: str) -> bytes:

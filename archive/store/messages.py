@@ -1,10 +1,7 @@
 """The store of messages: saving, better copies, aliases, lists, what changed when, and purging."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from archive.model import Message, Quality, Source, UserError
 from archive.store.columns import unpack
@@ -14,9 +11,7 @@ from archive.store.mail_ids import MailIds
 from archive.store.mails import Mails, digest
 from archive.store.purging import remove, tidy
 from archive.store.summaries import ListSummary, MessageSummary, list_summaries, recent_messages, summaries
-
-if TYPE_CHECKING:
-    from archive.threads import Link
+from archive.threads import Link
 
 
 @dataclass(frozen=True, slots=True)

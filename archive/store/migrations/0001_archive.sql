@@ -9,7 +9,7 @@ CREATE INDEX removed_key ON removed (key);
 CREATE TABLE tombstone (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 -- Every id ever heard of, and the message that answers to it: its own key and its aliases; NULL for a ghost.
--- `backwards` is a ghost's id from its end, so that a mail is found whose id a mangled one ends in.
+-- `backwards` is a ghost's id from its end: an id that turns up later finds the mangled ones that end in it.
 CREATE TABLE mail_id (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, message INTEGER REFERENCES message (id), backwards TEXT) STRICT;
 CREATE INDEX mail_id_message ON mail_id (message) WHERE message IS NOT NULL;
 CREATE INDEX mail_id_backwards ON mail_id (backwards) WHERE backwards IS NOT NULL;
