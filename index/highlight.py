@@ -1,0 +1,140 @@
+"""The lines of a mail that a query fits, with the words that fit marked; bounded, and without any markup."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from archive.model import Message
+from archive.text import Line, lines
+from index.engine import And, Node, Not, Or, Phrase, Prefer, Prefix, Term
+from index.terms import Token, parts, terms, tokens
+
+MAX_LINES = 5000
+MAX_SNIPPETS = 3
+# Characters of a line that are shown, and how many of them stand before the first word that fits.
+_WIDTH = 160
+_LEAD = 50
+_TEXT_FIELDS = frozenset({"", "b", "bs", "nq", "q"})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a line, as posted, and whether it is a word that fits."""
+
+    text: str
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A line of a mail, or a part of a long one: its part, its 1-based number, and its pieces in order."""
+
+    part: int
+    line: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Needles:
+    """What is marked: runs of terms that follow each other, and beginnings of words."""
+
+    runs: tuple[tuple[str, ...], ...]
+    stems: tuple[str, ...]
+
+
+def needles(node: Node | None) -> Needles:
+    """What a query looks for in bodies; what it must not find is left out."""
+    runs: dict[tuple[str, ...], None] = {}
+    stems: dict[str, None] = {}
+    for leaf in _wanted(node):
+        match leaf:
+            case Prefix(field, text) if field in _TEXT_FIELDS:
+                stems[text] = None
+            case Term(field, text) if field in _TEXT_FIELDS:
+                runs |= dict.fromkeys((word,) for word in terms(text))
+            case Phrase(field, text) if field in _TEXT_FIELDS:
+                runs[parts(text)] = None
+    return Needles(tuple(runs), tuple(stems))
+
+
+def snippets(message: Message, wanted: Needles) -> tuple[Snippet, ...]:
+    """The lines that hold most of what is wanted, in posted order; none where it stands in no line."""
+    found = [
+        (number, line, marks)
+        for number, line in islice(_lines(message), MAX_LINES)
+        if (marks := _marks(line, wanted)) is not None
+    ]
+    found.sort(key=lambda each: -each[2].kinds)  # stable: among equals the first stays first
+    best = sorted(found[:MAX_SNIPPETS], key=lambda each: (each[0], each[1].number))
+    return tuple(_snippet(part, line, marks.spans) for part, line, marks in best)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    spans: tuple[tuple[int, int], ...]
+    kinds: int
+
+
+def _wanted(node: Node | None) -> Iterator[Node]:
+    waiting = [] if node is None else [node]
+    while waiting:
+        match waiting.pop():
+            case And(nodes) | Or(nodes):
+                waiting.extend(reversed(nodes))
+            case Prefer(required, preferred):
+                waiting.extend((preferred, required))
+            case Not():
+                continue
+            case leaf:
+                yield leaf
+
+
+def _lines(message: Message) -> Iterator[tuple[int, Line]]:
+    for part in message.parts:
+        if part.text is not None:
+            yield from ((part.number, line) for line in lines(part.text))
+
+
+def _marks(line: Line, wanted: Needles) -> _Marks | None:
+    found = list(tokens(line.text))
+    spans = [list(_run(found, run)) for run in wanted.runs]
+    spans += [[(each.start, each.end) for each in found if each.text.startswith(stem)] for stem in wanted.stems]
+    fitting = [each for each in spans if each]
+    if not fitting:
+        return None
+    return _Marks(_joined(sorted(span for each in fitting for span in each)), len(fitting))
+
+
+def _run(found: Sequence[Token], run: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    if len(run) == 1:
+        yield from ((each.start, each.end) for each in found if each.text == run[0])
+        return
+    own = [each for each in found if not each.is_whole]
+    for begin in range(len(own) - len(run) + 1):
+        if all(own[begin + step].text == word for step, word in enumerate(run)):
+            yield own[begin].start, own[begin + len(run) - 1].end
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _snippet(part: int, line: Line, spans: Sequence[tuple[int, int]]) -> Snippet:
+    begin = max(0, spans[0][0] - _LEAD) if len(line.text) > _WIDTH else 0
+    end = begin + _WIDTH
+    pieces: list[Piece] = []
+    position = begin
+    for start, stop in spans:
+        if start >= end:
+            break
+        pieces.append(Piece(line.text[position:start], fits=False))
+        pieces.append(Piece(line.text[start : min(stop, end)], fits=True))
+        position = min(stop, end)
+    pieces.append(Piece(line.text[position:end].rstrip(), fits=False))
+    return Snippet(part, line.number, tuple(piece for piece in pieces if piece.text))
