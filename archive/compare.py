@@ -1,0 +1,195 @@
+"""Changes: what one post's numbers say of one kernel beside another, like compared with like only."""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from archive.kernels import KernelVersion, parse
+from archive.results import Change, Measurement, Side
+from archive.significance import ALPHA, least_p, mann_whitney, median
+
+SINGLE_RUN = "single run, no test"
+TOO_FEW_RUNS = "need >= 4 samples to detect a difference"
+RESOLUTION_STEP = "a step of the printed resolution"
+
+_BASELINE = re.compile(
+    r"(?<![a-z])(?:base(?:line)?\d*|before|clean|linus|mainline|orig(?:inal)?|plain|stock|unmodified|unpatched|vanilla"
+    r"|virgin|without|w/o)(?![a-z])",
+    re.IGNORECASE,
+)
+# Printed decimals are not exact in binary: 0.41 - 0.40 is a little more than a step of 0.01.
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """The measurements of one kernel or variant under one test as posted, and where the kernel came in the post."""
+
+    measurements: tuple[Measurement, ...]
+    appearance: int
+
+    @property
+    def first(self) -> Measurement:
+        return self.measurements[0]
+
+    @property
+    def version(self) -> KernelVersion | None:
+        return self.first.kernel.version if self.first.kernel is not None else None
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        return tuple(measurement.value for measurement in self.measurements)
+
+
+def changes(measurements: Sequence[Measurement]) -> tuple[Change, ...]:
+    """Each kernel of one post against the baseline and against its predecessor, for every test, metric and machine.
+
+    `measurements` are those of one message. The baseline is the oldest version, else what is called vanilla, base,
+    clean, before or the like, else what is posted first (design: Change).
+    """
+    return tuple(
+        _change(old, new, pairing) for group in _groups(measurements) for old, new, pairing in _pairs(_in_order(group))
+    )
+
+
+def _groups(measurements: Sequence[Measurement]) -> list[list[_Runs]]:
+    groups: defaultdict[Hashable, defaultdict[Hashable, list[Measurement]]] = defaultdict(lambda: defaultdict(list))
+    appearances: dict[Hashable, int] = {}
+    for measurement in measurements:
+        kernel = _kernel_key(measurement)
+        if kernel is not None:
+            appearances.setdefault(kernel, len(appearances))
+            groups[_like(measurement)][kernel].append(measurement)
+    return [[_Runs(tuple(runs), appearances[kernel]) for kernel, runs in group.items()] for group in groups.values()]
+
+
+def _like(measurement: Measurement) -> Hashable:
+    """What has to be equal for two values to be compared: everything but kernel, variant and repeat."""
+    machine = measurement.machine.hardware.text.lower().split() if measurement.machine is not None else ()
+    parameters = sorted((name, str(value)) for name, value in measurement.parameters.items())
+    return (
+        *(measurement.suite, measurement.suite_version, measurement.harness, measurement.test, measurement.metric),
+        *(measurement.unit, measurement.better, measurement.role, measurement.statistic, measurement.author.key),
+        *(tuple(parameters), tuple(machine)),
+    )
+
+
+def _kernel_key(measurement: Measurement) -> Hashable:
+    """What makes two rows one kernel: the version however written, else the label; None where nothing is said."""
+    if measurement.kernel is None:
+        return measurement.variant and ("", _folded(measurement.variant))
+    version = parse(measurement.kernel.text.strip())
+    label = version.sort_key if version is not None else _folded(measurement.kernel.text)
+    return (label, _folded(measurement.variant or ""))
+
+
+def _folded(label: str) -> str:
+    return " ".join(label.casefold().split())
+
+
+def _in_order(group: list[_Runs]) -> list[_Runs]:
+    """The baseline first, then each kernel behind its predecessor: by version where all have one, else as posted."""
+    by_version = all(runs.version is not None for runs in group)
+    return sorted(group, key=lambda runs: _place(runs, by_version=by_version))
+
+
+def _place(runs: _Runs, *, by_version: bool) -> tuple[str, bool, bool, int]:
+    label = _label(runs.first)
+    key = runs.version.sort_key if by_version and runs.version is not None else ""
+    # Of two labels with one version ("2.4.14", "2.4.14 + MQ") the bare one is what the other was made from.
+    is_bare = runs.version is not None and parse(label) is not None
+    return (key, _BASELINE.search(label) is None, not is_bare, runs.appearance)
+
+
+def _pairs(group: list[_Runs]) -> Iterator[tuple[_Runs, _Runs, str]]:
+    for number, new in enumerate(group[1:], start=1):
+        if number == 1:
+            yield group[0], new, "both"
+        else:
+            yield group[0], new, "baseline"
+            yield group[number - 1], new, "predecessor"
+
+
+def _change(old: _Runs, new: _Runs, pairing: str) -> Change:
+    first = old.first
+    before, after = _side(old), _side(new)
+    p, note = _test(old.values, new.values)
+    step = max((m.resolution or 0.0 for m in (*old.measurements, *new.measurements)), default=0.0) * (1 + _ROUNDING)
+    warnings = dict.fromkeys(warning for m in (*old.measurements, *new.measurements) for warning in m.warnings)
+    if 0 < abs(after.value - before.value) <= step:
+        warnings[RESOLUTION_STEP] = None
+    return Change(
+        id=_id(old, new),
+        message_key=first.table.message_key,
+        suite=first.suite,
+        test=first.test,
+        metric=first.metric,
+        unit=first.unit,
+        better=first.better,
+        role=first.role,
+        statistic=first.statistic,
+        parameters=first.parameters,
+        machine=first.machine,
+        old=before,
+        new=after,
+        delta=(after.value - before.value) / before.value if before.value != 0 else None,
+        verdict=_verdict(old, new, p),
+        test_note=note,
+        pairing=pairing,
+        p=p,
+        warnings=tuple(warnings),
+    )
+
+
+def _side(runs: _Runs) -> Side:
+    return Side(
+        label=_label(runs.first),
+        version=runs.version,
+        measurements=tuple(measurement.id for measurement in runs.measurements),
+        values=runs.values,
+        raws=tuple(measurement.raw for measurement in runs.measurements),
+        value=median(runs.values),
+    )
+
+
+def _label(measurement: Measurement) -> str:
+    kernel = measurement.kernel.text if measurement.kernel is not None else ""
+    return f"{kernel} {measurement.variant or ''}".strip()
+
+
+def _test(old: Sequence[float], new: Sequence[float]) -> tuple[float | None, str]:
+    if len(old) == len(new) == 1:
+        return None, SINGLE_RUN
+    if least_p(len(old), len(new)) >= ALPHA:
+        return None, TOO_FEW_RUNS
+    p = mann_whitney(old, new)
+    runs = f"{len(old)}" if len(old) == len(new) else f"{len(old)}+{len(new)}"
+    return p, f"p={p:.3f} n={runs}"
+
+
+def _verdict(old: _Runs, new: _Runs, p: float | None) -> str:
+    difference = median(new.values) - median(old.values)
+    if not isfinite(difference):
+        return "unknown"
+    # Where runs are too few for any test to find a difference, they are judged as a single run is.
+    is_same = p >= ALPHA if p is not None else _is_within_print_or_noise(old, new, difference)
+    if is_same or difference == 0:
+        return "same"
+    if old.first.better is None:
+        return "different"
+    return "faster" if (difference > 0) == (old.first.better == "higher") else "slower"
+
+
+def _is_within_print_or_noise(old: _Runs, new: _Runs, difference: float) -> bool:
+    everything = (*old.measurements, *new.measurements)
+    step = max((m.resolution or 0.0 for m in everything), default=0.0)
+    noise = max((m.noise or 0.0 for m in everything), default=0.0)
+    return abs(difference) < step * (1 - _ROUNDING) or abs(difference) < noise * abs(median(old.values))
+
+
+def _id(old: _Runs, new: _Runs) -> str:
+    # A measurement's id survives a better reader, and belongs to one side of one test only.
+    return hashlib.sha256(f"change\0{old.first.id}\0{new.first.id}".encode()).hexdigest()[:32]
