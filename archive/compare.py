@@ -192,4 +192,4 @@ def _is_within_print_or_noise(old: _Runs, new: _Runs, difference: float) -> bool
 
 def _id(old: _Runs, new: _Runs) -> str:
     # A measurement's id survives a better reader, and belongs to one side of one test only.
-    return hashlib.sha256(f"change\0{old.first.id}\0{new.first.id}".encode()).hexdigest()[:32]
+    return "c" + hashlib.sha256(f"{old.first.id}\0{new.first.id}".encode()).hexdigest()[:16]
