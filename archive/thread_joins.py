@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from archive.identity import base_subject, is_reply
@@ -59,7 +59,7 @@ class _Subject:
     def __init__(
         self, forest: Forest, trees: Sequence[Tree], text_of: TextOf, home: Mapping[str, str], found: dict[str, Edge]
     ) -> None:
-        self._forest, self._text_of, self._home, self._found = forest, text_of, home, found
+        self._forest, self._home, self._found = forest, home, found
         self._trees = sorted(trees, key=lambda tree: forest.when(tree.root))
         posts = [tree for tree in self._trees if self._is_post(tree)]
         # Without its first post a discussion gathers under the earliest reply.
@@ -67,6 +67,7 @@ class _Subject:
         self._anchor_of = {root: root for root in self._anchors}
         self._starts = sorted((dates[0], root) for root, dates in self._anchors.items() if dates)
         self._undated = [root for root, dates in self._anchors.items() if not dates]
+        self._lines = {key: _provable(text_of(key)) for tree in self._trees for key in self._present(tree)}
         self._owners = self._own_lines()
 
     def join(self) -> None:
@@ -97,11 +98,10 @@ class _Subject:
 
     def _own_lines(self) -> dict[str, list[str]]:
         owners: defaultdict[str, list[str]] = defaultdict(list)
-        for tree in self._trees:
-            for key in self._present(tree):
-                for words in {words for depth, words in _provable(self._text_of(key)) if depth == 0}:
-                    if len(owners[words]) <= _MOST_OWNERS:
-                        owners[words].append(key)
+        for key, said in self._lines.items():
+            for words in {words for depth, words in said if depth == 0}:
+                if len(owners[words]) <= _MOST_OWNERS:
+                    owners[words].append(key)
         return owners
 
     def _quoted(self, tree: Tree) -> Edge | None:
@@ -121,9 +121,9 @@ class _Subject:
         """Quoted lines of a root; of a ghost, what its replies quote through it."""
         root = tree.root
         if not self._forest.is_ghost(root):
-            return {(depth, words) for depth, words in _provable(self._text_of(root)) if depth > 0}
+            return {(depth, words) for depth, words in self._lines[root] if depth > 0}
         replies = [key for key in self._present(tree) if self._forest.edges[key].parent == root]
-        return {(depth - 1, words) for key in replies for depth, words in _provable(self._text_of(key)) if depth > 1}
+        return {(depth - 1, words) for key in replies for depth, words in self._lines[key] if depth > 1}
 
     def _may_answer(self, tree: Tree, owner: str) -> bool:
         if not self._is_free(owner, tree):
@@ -154,11 +154,10 @@ class _Subject:
         return not _hangs_under(key, tree.root, self._home, self._found)
 
 
-def _provable(text: str) -> Iterator[tuple[int, str]]:
-    for line in lines(text):
-        words = collapse(line.text)
-        if len(words) >= _SHORTEST_PROOF:
-            yield line.depth, words
+def _provable(text: str) -> frozenset[tuple[int, str]]:
+    """Depth and words of the lines that are long enough to prove where they were quoted from."""
+    found = ((line.depth, collapse(line.text)) for line in lines(text))
+    return frozenset((depth, words) for depth, words in found if len(words) >= _SHORTEST_PROOF)
 
 
 def _is_near(date: datetime, members: Sequence[datetime]) -> bool:
