@@ -11,7 +11,8 @@ _FASTER = r"faster|quicker|better|speedier"
 _SLOWER = r"slower|worse"
 _THAN = re.compile(
     r"\b(?:(?P<amount>(?:(?:about |over |almost |nearly |around |~|>)?"
-    r"\d{1,4}(?:\.\d{1,2})?\s?(?:%|percent|per cent|x|times))|twice|a bit|a lot|much|slightly|significantly|noticeably)\s)?"
+    r"\d{1,4}(?:\.\d{1,2})?\s?(?:%|percent|per cent|x|times))"
+    r"|twice|a bit|a lot|much|slightly|significantly|noticeably)\s)?"
     rf"(?P<word>{_FASTER}|{_SLOWER})\s(?:than|then)\b"
 )
 _TWICE = re.compile(

@@ -1,0 +1,223 @@
+"""Comments: what a reply says under quoted rows or claims, what a poster says under a table, and remarks that only a
+quote has kept.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from archive.identity import is_reply
+from archive.model import Author, Span
+from archive.results import Claim, Comment, Correction, Measurement, Target
+from archive.text import collapse
+from ingest.comparisons import read_comparison
+from ingest.measure import Identifier
+from ingest.passages import Passage, passages
+from ingest.post import Post, PostPart
+from ingest.prose import Sentence
+
+_DENIAL = re.compile(
+    r"^(?:no\b[,.!]|nope\b|wrong\b|actually\b|that(?:'s| is) (?:a typo|wrong)|(?:i|you) meant?\b|typo\b|correction\b)",
+    re.IGNORECASE,
+)
+_VERDICT_WORD = re.compile(
+    r"\b(?:slow(?:er|down|s)?|fast(?:er)?|regress\w*|improv\w*|overhead|speed|performance|latency|throughput)\b",
+    re.IGNORECASE,
+)
+_MIN_MATCH = 12
+_MIN_REMARK_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Remark:
+    first: int
+    last: int
+    text: str
+    author: Author
+    posted_by: Author | None
+    tests: tuple[str, ...]
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommentContext:
+    """What a thread offers to be spoken of: measurements by collapsed row, claims by collapsed line, own lines by mail,
+    and people by name.
+    """
+
+    rows: Mapping[str, tuple[Measurement, ...]]
+    claims: Mapping[str, tuple[Claim, ...]]
+    own_lines: Mapping[str, str]
+    tests: frozenset[str]
+    people: Mapping[str, Author]
+    parent: str | None
+
+
+def read_comments(post: Post, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
+    """The comments of one mail, in order of its lines."""
+    for part in post.parts:
+        found = [*_own(post, part, context, identify), *_quoted_remarks(post, part, context, identify)]
+        yield from sorted(found, key=lambda comment: comment.span.line)
+
+
+def read_corrections(
+    post: Post, context: CommentContext, claims: tuple[Claim, ...], identify: Identifier
+) -> Iterator[Correction]:
+    """Passages that deny a quoted claim and say what holds instead."""
+    for part in post.parts:
+        for passage in passages(part):
+            targets = _claims_quoted(part, passage, context)
+            if not targets or _DENIAL.match(passage.text) is None:
+                continue
+            stated = [
+                c
+                for c in claims
+                if c.span.part == part.number and passage.first_line <= c.span.line <= passage.last_line
+            ]
+            if stated or read_comparison(passage.text):
+                place = _place(part, passage.first_line)
+                line = part.lines[passage.first_line - 1]
+                yield Correction(
+                    identify.statement("correction", place, line),
+                    post.message.key,
+                    place,
+                    post.message.author,
+                    Target("claim", targets[-1].id),
+                    passage.text,
+                )
+
+
+def _own(post: Post, part: PostPart, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
+    for passage in passages(part):
+        tests, targets = _targets(post, part, passage, context)
+        if targets:
+            author = post.message.author
+            remark = _Remark(passage.first_line, passage.last_line, passage.text, author, None, tests, targets)
+            yield _comment(identify, part, remark)
+
+
+def _targets(
+    post: Post, part: PostPart, passage: Passage, context: CommentContext
+) -> tuple[tuple[str, ...], tuple[Target, ...]]:
+    if passage.rows:
+        rows = passage.rows
+        if not passage.noted_rows:
+            named = _tests_named(passage.text, {row.test for row in rows})
+            rows = tuple(row for row in rows if row.test in named) or rows
+        measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
+        return tuple(dict.fromkeys(row.test for row in rows)), _row_targets(measured) + _claim_targets(
+            part, passage, context
+        )
+    if passage.own_rows:
+        return _of_own_table(part, passage, context)
+    claims = _claims_quoted(part, passage, context)
+    if claims:
+        return tuple(dict.fromkeys(test for claim in claims for test in claim.tests)), tuple(
+            Target("claim", claim.id) for claim in claims
+        )
+    if len(passage.text.split()) >= _MIN_REMARK_WORDS and is_reply(post.message.subject):
+        about = _quoted_mail(part, passage, context) or context.parent
+        return tuple(sorted(_tests_named(passage.text, context.tests))), (Target("post", about),) if about else ()
+    return (), ()
+
+
+def _of_own_table(
+    part: PostPart, passage: Passage, context: CommentContext
+) -> tuple[tuple[str, ...], tuple[Target, ...]]:
+    if not passage.is_prose:
+        return (), ()
+    last = passage.own_rows[-1]
+    measured = context.rows.get(collapse(part.lines[last.line - 1].text), ())
+    tables = tuple(dict.fromkeys(f"{m.table.message_key}#{m.table.number}" for m in measured))
+    tests = tuple(dict.fromkeys(row.test for row in passage.own_rows))
+    return tests, tuple(Target("table", table) for table in tables)
+
+
+def _row_targets(measured: list[Measurement]) -> tuple[Target, ...]:
+    return tuple(dict.fromkeys(Target("row", m.id) for m in measured if m.role == "primary"))
+
+
+def _claim_targets(part: PostPart, passage: Passage, context: CommentContext) -> tuple[Target, ...]:
+    return tuple(Target("claim", claim.id) for claim in _claims_quoted(part, passage, context))
+
+
+def _claims_quoted(part: PostPart, passage: Passage, context: CommentContext) -> tuple[Claim, ...]:
+    """The claims whose first line stands among the quoted lines; a note line's claim has to be about the rows quoted
+    above it.
+    """
+    tests = {row.test for row in passage.quoted_rows}
+    found = []
+    for number in passage.quoted_lines:
+        named = context.claims.get(collapse(part.lines[number - 1].text), ())
+        found += [claim for claim in named if not tests or not claim.tests or set(claim.tests) <= tests]
+    return tuple(dict.fromkeys(found))
+
+
+def _quoted_mail(part: PostPart, passage: Passage, context: CommentContext) -> str | None:
+    for number in reversed(passage.quoted_lines):
+        words = collapse(part.lines[number - 1].text)
+        if len(words) >= _MIN_MATCH and words in context.own_lines:
+            return context.own_lines[words]
+    return None
+
+
+def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
+    """Quoted paragraphs of verdict whose own mail is not in the thread: credited to the person quoted."""
+    for run in _lost_paragraphs(part, context):
+        text = " ".join(sentence.text for sentence in run)
+        author = part.voices.get(run[0].first_line)
+        tests = tuple(sorted(_tests_named(text, context.tests)))
+        if author is None or not tests or _VERDICT_WORD.search(text) is None:
+            continue
+        measured = {m.test: m for rows in context.rows.values() for m in rows if m.test in tests}
+        targets = tuple(Target("row", measured[test].id) for test in tests if test in measured)
+        who = context.people.get(author.lower(), Author(author))
+        sender = post.message.author
+        yield _comment(identify, part, _Remark(run[0].first_line, run[-1].last_line, text, who, sender, tests, targets))
+
+
+def _lost_paragraphs(part: PostPart, context: CommentContext) -> Iterator[list[Sentence]]:
+    run: list[Sentence] = []
+    for sentence in part.sentences:
+        lost = sentence.depth > 0 and collapse(part.lines[sentence.first_line - 1].text) not in context.own_lines
+        if run and (not lost or sentence.depth != run[-1].depth or sentence.first_line > run[-1].last_line + 1):
+            yield run
+            run = []
+        if lost:
+            run.append(sentence)
+    if run:
+        yield run
+
+
+def _tests_named(text: str, tests: set[str] | frozenset[str]) -> set[str]:
+    """The tests of the thread that a text names, by their whole name or by its last piece ("fork" for
+    processes/fork).
+    """
+    lowered = text.lower()
+    words = set(re.findall(r"[a-z0-9_-]{3,30}", lowered)) | set(re.findall(r"[a-z0-9_]{3,30}", lowered))
+    named = set()
+    for test in tests:
+        short = test.rpartition("/")[2].lower()
+        if short in words or test.lower() in words or (" " in short and short in lowered):
+            named.add(test)
+    return named
+
+
+def _place(part: PostPart, number: int) -> Span:
+    line = part.lines[number - 1]
+    return Span(part.number, number, line.start, max(line.start, len(line.text.rstrip())))
+
+
+def _comment(identify: Identifier, part: PostPart, remark: _Remark) -> Comment:
+    place = _place(part, remark.first)
+    return Comment(
+        id=identify.statement("comment", place, part.lines[remark.first - 1]),
+        message_key=identify.message.key,
+        span=place,
+        last_line=remark.last,
+        text=remark.text,
+        author=remark.author,
+        posted_by=remark.posted_by,
+        tests=remark.tests,
+        targets=remark.targets,
+    )

@@ -1,0 +1,159 @@
+"""Everything that a thread's mails hold, read as a whole, so that the order in which they came never matters."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from archive.compare import changes
+from archive.model import Author, Message
+from archive.results import Claim, Comment, Correction, Derived, Measurement, Table, TableRef
+from archive.text import collapse
+from ingest.attribute import attribute
+from ingest.claims import ClaimContext, read_claims
+from ingest.comments import CommentContext, read_comments, read_corrections
+from ingest.copies import Repeats, TableText, find_repeats
+from ingest.measure import Identifier, Reading, measure
+from ingest.post import Post, lay_out
+from ingest.repeats import number_repeats
+
+_MIN_OWN_LINE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One mail read by itself: its tables as text for the search of copies, and its measurements."""
+
+    post: Post
+    identify: Identifier
+    tables: tuple[Table, ...]
+    texts: tuple[TableText, ...]
+    measurements: tuple[Measurement, ...]
+
+
+def derive(messages: Sequence[Message]) -> Derived:
+    """Tables, measurements, changes, claims, comments and corrections of the mails of one thread."""
+    ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
+    people = {m.author.name.lower(): m.author for m in ordered}
+    read = [_read(message, people) for message in ordered]
+    if not any(item.tables for item in read):
+        return Derived()
+    repeats = find_repeats([text for item in read for text in item.texts])
+    tables = tuple(_settled(table, repeats) for item in read for table in item.tables)
+    counted = {table.ref for table in tables if table.is_counted}
+    posts = [number_repeats([m for m in item.measurements if m.table in counted]) for item in read]
+    own = tuple(m for post in posts for m in post)
+    claims, comments, corrections = _statements(read, own, people)
+    return Derived(
+        tables=tables,
+        measurements=measurements,
+        changes=tuple(
+            change for item in read for change in changes([m for m in item.measurements if m.table in counted])
+        ),
+        claims=claims,
+        comments=comments,
+        corrections=corrections,
+    )
+
+
+def _read(message: Message, people: dict[str, Author]) -> _Read:
+    post = lay_out(message)
+    reading = Reading(post, Identifier(post), people)
+    tables, texts, measurements = list[Table](), list[TableText](), list[Measurement]()
+    for part in post.parts:
+        for block, rows in attribute(post, part, part.blocks):
+            ref = TableRef(message.key, len(tables))
+            measured = tuple(measure(reading, part, block, rows, ref))
+            quoted = block.depth > 0
+            tables.append(
+                Table(
+                    ref,
+                    part.number,
+                    block.first_line,
+                    block.last_line,
+                    "result",
+                    block.suite.name,
+                    block.rows[0].title,
+                    quoted,
+                )
+            )
+            lines = tuple(collapse(part.lines[row.line - 1].text) for row in block.rows)
+            texts.append(TableText(ref, measured[0].author.key if measured else message.author.key, quoted, lines))
+            measurements += measured
+        for profile in part.profiles:
+            ref = TableRef(message.key, len(tables))
+            tables.append(
+                Table(
+                    ref,
+                    part.number,
+                    profile.first_line,
+                    profile.last_line,
+                    "profile",
+                    None,
+                    None,
+                    profile.depth > 0,
+                    symbols=profile.symbols,
+                )
+            )
+            lines = tuple(collapse(part.lines[n - 1].text) for n in range(profile.first_line, profile.last_line + 1))
+            texts.append(TableText(ref, message.author.key, profile.depth > 0, lines))
+    return _Read(post, reading.identify, tuple(tables), tuple(texts), tuple(measurements))
+
+
+def _settled(table: Table, repeats: Repeats) -> Table:
+    return replace(table, copy_of=repeats.copy_of.get(table.ref), repost_of=repeats.repost_of.get(table.ref))
+
+
+def _statements(
+    read: list[_Read], own: tuple[Measurement, ...], people: dict[str, Author]
+) -> tuple[tuple[Claim, ...], tuple[Comment, ...], tuple[Correction, ...]]:
+    rows = _rows(read, own)
+    claim_context = ClaimContext(own, rows)
+    claims: dict[str, tuple[Claim, ...]] = {}
+    for item in read:
+        claims[item.post.message.key] = tuple(read_claims(item.post, claim_context, item.identify))
+    comments, corrections = list[Comment](), list[Correction]()
+    lines, named = _own_lines(read), _claims_by_line(read, claims)
+    tests = frozenset(m.test for m in own)
+    present = {item.post.message.key for item in read}
+    for item in read:
+        context = CommentContext(rows, named, lines, tests, people, _parent(item.post.message, present, read))
+        comments += read_comments(item.post, context, item.identify)
+        corrections += read_corrections(item.post, context, claims[item.post.message.key], item.identify)
+    return tuple(c for found in claims.values() for c in found), tuple(comments), tuple(corrections)
+
+
+def _rows(read: list[_Read], own: tuple[Measurement, ...]) -> dict[str, tuple[Measurement, ...]]:
+    posts = {item.post.message.key: item.post for item in read}
+    rows: dict[str, list[Measurement]] = defaultdict(list)
+    for m in own:
+        line = posts[m.table.message_key].line(m.span.part, m.span.line)
+        rows[collapse(line.text)].append(m)
+    return {words: tuple(found) for words, found in rows.items()}
+
+
+def _own_lines(read: list[_Read]) -> dict[str, str]:
+    """Which mail said a line in its own words first; short lines prove nothing."""
+    lines: dict[str, str] = {}
+    for item in read:
+        for part in item.post.parts:
+            for line in part.lines:
+                words = collapse(line.text) if line.depth == 0 else ""
+                if len(words) >= _MIN_OWN_LINE:
+                    lines.setdefault(words, item.post.message.key)
+    return lines
+
+
+def _claims_by_line(read: list[_Read], claims: dict[str, tuple[Claim, ...]]) -> dict[str, tuple[Claim, ...]]:
+    named: dict[str, list[Claim]] = defaultdict(list)
+    for item in read:
+        for claim in claims[item.post.message.key]:
+            named[collapse(item.post.line(claim.span.part, claim.span.line).text)].append(claim)
+    return {words: tuple(found) for words, found in named.items()}
+
+
+def _parent(message: Message, present: set[str], read: list[_Read]) -> str | None:
+    for key in (*reversed(message.references), *message.in_reply_to):
+        if key in present:
+            return key
+    root = read[0].post.message.key
+    return root if root != message.key else None

@@ -1,0 +1,142 @@
+"""Rows with their kernels and machines become measurements that know their place and keep their id."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from archive.model import Author, Span
+from archive.results import Kernel, Measurement, Spread, TableRef
+from archive.text import Line, collapse
+from ingest.attribute import Attributed
+from ingest.post import Post, PostPart
+from ingest.tables import Block
+from suites.base import Row, Value
+
+_NUMBER = re.compile(r"\d[\d.,]{0,30}")
+
+
+class Identifier:
+    """Gives each value of a mail an id that survives a better reader and a better source (design, section 3: id)."""
+
+    def __init__(self, post: Post) -> None:
+        """Count the like lines of every part once."""
+        self.message = post.message
+        self._ordinal: dict[tuple[int, int], int] = {}
+        seen: Counter[str] = Counter()
+        for part in post.parts:
+            for line in part.lines:
+                if line.number in part.row_lines:
+                    words = collapse(line.text)
+                    self._ordinal[part.number, line.number] = seen[words]
+                    seen[words] += 1
+
+    def value(self, part: int, line: Line, start: int) -> str:
+        """The id of the number at column `start`: hash of message, collapsed line, n-th such line, n-th number
+        on it.
+        """
+        nth = sum(1 for match in _NUMBER.finditer(line.text, line.start) if match.end() <= start)
+        return self._hash(collapse(line.text), self._ordinal.get((part, line.number), 0), nth)
+
+    def statement(self, kind: str, span: Span, line: Line) -> str:
+        """The id of a claim, comment or correction that begins at `span`."""
+        return self._hash(kind, collapse(line.text), f"{span.part}:{span.line}:{span.start}")
+
+    def _hash(self, *pieces: object) -> str:
+        return (
+            "r"
+            + hashlib.sha256("\0".join(map(str, (self.message.key, *pieces))).encode("utf-8", "replace")).hexdigest()[
+                :16
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What measuring a mail needs: the mail laid out, its ids, and the thread's authors by lower-case name."""
+
+    post: Post
+    identify: Identifier
+    people: Mapping[str, Author]
+
+
+def measure(
+    reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
+) -> Iterator[Measurement]:
+    """The measurements of one table."""
+    post, identify = reading.post, reading.identify
+    version = _suite_version(post, block.suite.name, block.suite.aliases)
+    for found in rows:
+        line = part.lines[found.row.line - 1]
+        author, posted_by = _credit(post, part, line, reading.people)
+        for value, kernel in zip(found.row.values, found.kernels, strict=True):
+            yield Measurement(
+                id=identify.value(part.number, line, value.cell.start),
+                table=ref,
+                span=Span(part.number, line.number, value.cell.start, value.cell.end),
+                quoted=line.depth > 0,
+                author=author,
+                posted_by=posted_by,
+                suite=block.suite.name,
+                suite_version=found.row.suite_version or version,
+                harness=found.row.harness,
+                test=found.row.test,
+                metric=value.metric,
+                test_text=found.row.test_text,
+                metric_text=value.metric_text,
+                role=value.role,
+                statistic=value.statistic,
+                value=value.cell.value,
+                raw=value.cell.raw,
+                resolution=value.cell.resolution,
+                unit=value.unit,
+                unit_text=value.unit_text,
+                better=value.better,
+                kernel=kernel,
+                variant=_variant(kernel),
+                machine=found.machine,
+                parameters=found.row.parameters,
+                repeat=value.repeat,
+                runs=value.runs,
+                spread=_spread(part, line, value),
+                warnings=_warnings(found.row, value, kernel) + found.warnings,
+                noise=value.noise,
+            )
+
+
+def _credit(post: Post, part: PostPart, line: Line, people: Mapping[str, Author]) -> tuple[Author, Author | None]:
+    name = part.voices.get(line.number)
+    if line.depth == 0 or name is None:
+        return post.message.author, None
+    return people.get(name.lower(), Author(name)), post.message.author
+
+
+def _variant(kernel: Kernel | None) -> str | None:
+    """What a label says beside its version: the patch of "2.4.0-prerelease + x.diff", or the whole of "patched"."""
+    if kernel is None or kernel.version is None:
+        return kernel.text if kernel is not None else None
+    rest = kernel.text.replace(kernel.version.text, "", 1).strip(" +-,:")
+    return rest or None
+
+
+def _spread(part: PostPart, line: Line, value: Value) -> tuple[Spread, ...]:
+    return tuple(
+        Spread(s.kind, s.cell.value, s.cell.raw, Span(part.number, line.number, s.cell.start, s.cell.end))
+        for s in value.spread
+    )
+
+
+def _warnings(row: Row, value: Value, kernel: Kernel | None) -> tuple[str, ...]:
+    missing = () if kernel is not None else ("the post does not tell the kernel",)
+    return row.warnings + value.warnings + missing
+
+
+def _suite_version(post: Post, name: str, aliases: tuple[str, ...]) -> str | None:
+    """The suite's version where the subject or the prose tells exactly one ("dbench 1.1", "tiobench-0.3.3")."""
+    pattern = re.compile(
+        rf"\b(?:{'|'.join(map(re.escape, (name, *aliases)))})[ -]?v?(\d{{1,2}}\.\d[\w.]{{0,10}})", re.IGNORECASE
+    )
+    texts = [post.message.subject, *(sentence.text for part in post.parts for sentence in part.sentences)]
+    versions = {match[1].rstrip(".") for text in texts for match in pattern.finditer(text)}
+    return versions.pop() if len(versions) == 1 else None
