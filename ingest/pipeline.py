@@ -1,0 +1,149 @@
+"""An import as named stages: read, identify, save, thread, derive; whatever is interrupted is finished by the next
+import.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+
+from archive.identity import base_subject, fingerprint
+from archive.model import Message, Problem
+from archive.store.archive import Archive
+from archive.threads import build
+from ingest.derive import derive
+from ingest.sources.detect import read
+
+_BATCH = 500
+Progress = Callable[[str, int], None]
+"""Told the stage and how many it has done so far."""
+
+
+class Outcome(StrEnum):
+    """What became of a mail that was read."""
+
+    NEW = "new"
+    UPDATED = "updated"
+    KNOWN = "already there"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What an import found and did; found = new + updated + known + rejected, problems are counted apart."""
+
+    found: int = 0
+    new: int = 0
+    updated: int = 0
+    known: int = 0
+    rejected: int = 0
+    problems: int = 0
+
+    def plus(self, outcome: Outcome) -> "ImportSummary":
+        """The summary after one more mail."""
+        name = "known" if outcome is Outcome.KNOWN else outcome.value
+        return replace(self, found=self.found + 1, **{name: getattr(self, name) + 1})
+
+
+def import_sources(
+    archive: Archive, paths: Sequence[Path | None], *, list_name: str | None = None, progress: Progress | None = None
+) -> ImportSummary:
+    """Import files, folders or standard input (None) and bring every thread that they touch up to date; UserError where
+    a path cannot be read.
+    """
+    tell = progress or (lambda _stage, _done: None)
+    summary = ImportSummary()
+    for path in paths:
+        items = read(path, None, list_name=list_name)
+        while batch := list(islice(items, _BATCH)):
+            with archive.transaction():
+                for item in batch:
+                    summary = _take(archive, item, summary)
+            tell("read", summary.found)
+    settle(archive, tell)
+    assert summary.found == summary.new + summary.updated + summary.known + summary.rejected
+    return summary
+
+
+def settle(archive: Archive, tell: Progress) -> None:
+    """Thread and derive all that is pending: what this import brought, and what an interrupted one has left."""
+    pending = archive.messages.pending()
+    related = archive.threads.related(pending)
+    if not related:
+        return
+    threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
+    with archive.transaction():
+        archive.threads.replace(related, threads)
+    for done, thread in enumerate(threads, start=1):
+        messages = [message for key in thread.keys if (message := archive.messages.get(key)) is not None]
+        with archive.transaction():
+            archive.results.replace(thread.keys, derive(messages))
+            archive.messages.settled(thread.keys)
+        tell("threads", done)
+
+
+def _take(archive: Archive, item: Message | Problem, summary: ImportSummary) -> ImportSummary:
+    if isinstance(item, Problem):
+        archive.problems.save(item)
+        return replace(summary, problems=summary.problems + 1)
+    outcome = _identify(archive, item)
+    if outcome is Outcome.REJECTED:
+        archive.problems.save(Problem(item.source, "this message was purged from the archive and stays out", item.key))
+        summary = replace(summary, problems=summary.problems + 1)
+    return summary.plus(outcome)
+
+
+def _identify(archive: Archive, message: Message) -> Outcome:
+    """Save the mail if it is new or a better copy; a copy of a stored one is noted, never counted twice (design:
+    Message).
+    """
+    if archive.messages.is_purged(message.key):
+        return Outcome.REJECTED
+    stored = archive.messages.get(message.key)
+    if stored is not None and _is_other_mail(stored, message):
+        message = replace(message, key=f"{message.key}~{fingerprint(message)[:8]}", key_is_made=True)
+        stored = archive.messages.get(message.key)
+    if stored is None:
+        stored = _copy_without_id(archive, message)
+    if stored is None:
+        archive.messages.save(message)
+        return Outcome.NEW
+    if _is_better(message, stored):
+        archive.messages.replace(stored.key, message)
+        return Outcome.UPDATED
+    archive.messages.add_copy(stored.key, message.source, message.lists)
+    return Outcome.KNOWN
+
+
+def _copy_without_id(archive: Archive, message: Message) -> Message | None:
+    """A stored mail with the same author and words, where one of the two has no id of its own."""
+    for key in archive.messages.with_fingerprint(fingerprint(message)):
+        stored = archive.messages.get(key)
+        if stored is not None and (message.key_is_made or stored.key_is_made) and _subjects_agree(stored, message):
+            return stored
+    return None
+
+
+def _subjects_agree(one: Message, other: Message) -> bool:
+    return base_subject(one.subject) == base_subject(other.subject)
+
+
+def _is_better(message: Message, stored: Message) -> bool:
+    if stored.key_is_made and not message.key_is_made:
+        return True
+    return message.quality > stored.quality and not (message.key_is_made and not stored.key_is_made)
+
+
+def _is_other_mail(stored: Message, message: Message) -> bool:
+    """Whether two mails under one id are different ones: other words, and not by the same person at the same moment on
+    the same subject.
+    """
+    if fingerprint(stored) == fingerprint(message):
+        return False
+    same_head = stored.author.name.lower() == message.author.name.lower() and _subjects_agree(stored, message)
+    return not (same_head and (stored.date == message.date or stored.quality != message.quality))
+
+
+def _text(message: Message | None) -> str:
+    return "\n".join(part.text for part in message.parts if part.text) if message is not None else ""
