@@ -1,5 +1,6 @@
 """The lines of a mail that a query fits, with the words that fit marked; bounded, and without any markup."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -58,21 +59,25 @@ def needles(node: Node | None) -> Needles:
 
 
 def snippets(message: Message, wanted: Needles) -> tuple[Snippet, ...]:
-    """The lines that hold most of what is wanted, in posted order; none where it stands in no line."""
+    """The lines that hold most of what is wanted, and of what is rare in the mail, in posted order."""
     found = [
         (number, line, marks)
         for number, line in islice(_lines(message), MAX_LINES)
         if (marks := _marks(line, wanted)) is not None
     ]
-    found.sort(key=lambda each: -each[2].kinds)  # stable: among equals the first stays first
+    often = Counter(needle for _, _, marks in found for needle in marks.needles)
+    # Stable: among equals the first stays first.
+    found.sort(key=lambda each: -sum(1 / often[needle] for needle in each[2].needles))
     best = sorted(found[:MAX_SNIPPETS], key=lambda each: (each[0], each[1].number))
     return tuple(_snippet(part, line, marks.spans) for part, line, marks in best)
 
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
+    """Where a line fits, and which of the needles are there, by number."""
+
     spans: tuple[tuple[int, int], ...]
-    kinds: int
+    needles: tuple[int, ...]
 
 
 def _wanted(node: Node | None) -> Iterator[Node]:
@@ -99,10 +104,10 @@ def _marks(line: Line, wanted: Needles) -> _Marks | None:
     found = list(tokens(line.text))
     spans = [list(_run(found, run)) for run in wanted.runs]
     spans += [[(each.start, each.end) for each in found if each.text.startswith(stem)] for stem in wanted.stems]
-    fitting = [each for each in spans if each]
-    if not fitting:
+    if not any(spans):
         return None
-    return _Marks(_joined(sorted(span for each in fitting for span in each)), len(fitting))
+    there = tuple(number for number, each in enumerate(spans) if each)
+    return _Marks(_joined(sorted(span for each in spans for span in each)), there)
 
 
 def _run(found: Sequence[Token], run: tuple[str, ...]) -> Iterator[tuple[int, int]]:
