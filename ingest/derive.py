@@ -45,10 +45,8 @@ def derive(messages: Sequence[Message]) -> Derived:
     claims, comments, corrections = _statements(read, own, people)
     return Derived(
         tables=tables,
-        measurements=measurements,
-        changes=tuple(
-            change for item in read for change in changes([m for m in item.measurements if m.table in counted])
-        ),
+        measurements=own + tuple(m for item in read for m in item.measurements if m.table not in counted),
+        changes=tuple(change for post in posts for change in changes(post)),
         claims=claims,
         comments=comments,
         corrections=corrections,
