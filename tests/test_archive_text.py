@@ -2,7 +2,12 @@ from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted
 
 
 def test_lines_are_numbered_from_one_as_an_editor_numbers_them() -> None:
-    assert [(line.number, line.text) for line in lines("a\r\nb\n\nc\x0bd")] == [(1, "a"), (2, "b"), (3, ""), (4, "c\x0bd")]
+    assert [(line.number, line.text) for line in lines("a\r\nb\n\nc\x0bd")] == [
+        (1, "a"),
+        (2, "b"),
+        (3, ""),
+        (4, "c\x0bd"),
+    ]
 
 
 def test_quote_marks_of_any_kind_are_counted_and_left_out_of_the_words() -> None:
