@@ -15,6 +15,7 @@ _BETWEEN = re.compile(
 )
 _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
 _LONGEST_GAP = 40
+_LONGEST_LABEL = 3
 _CAN_BE_HARDWARE = re.compile(
     r"hz|pentium|p-?i[iv]|P\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro",
@@ -55,9 +56,7 @@ class HardwareMention:
 def parse(text: str) -> Hardware | None:
     """The machine that a phrase or a title describes ("133 MHz Pentium, DMA, 80M"); None where it describes none."""
     found = words(text)
-    kinds = {word.kind for word in found}
-    named_memory = any(word.kind == "memory_mb" and word.text for word in found)
-    if not kinds & {"cpu", "maybe", "mhz", "cpus", "mem_limit_mb", "host"} and not named_memory:
+    if not any(_is_plain(word) for word in found) and not _is_short_company(text, found):
         return None
     return _hardware(text.strip(), found)
 
@@ -89,6 +88,21 @@ def terms(hardware: Hardware) -> tuple[str, ...]:
 def search_terms(text: str) -> tuple[str, ...]:
     """The terms that a machine must all have to fit a description: "P133" fits "133 MHz Pentium, DMA, 80M"."""
     return terms(_hardware(text, words(text))) or tuple(text.lower().split())
+
+
+def _is_plain(word: Word) -> bool:
+    """Whether a piece means a machine by itself."""
+    if word.kind == "cpus":
+        return not word.text
+    return word.kind in ("cpu", "mhz", "mem_limit_mb", "host") or (word.kind == "memory_mb" and word.text != "")
+
+
+def _is_short_company(text: str, found: tuple[Word, ...]) -> bool:
+    """Whether pieces that can mean other things mean a machine together ("2P 64MB"), or stand alone ("i686")."""
+    kinds = {word.kind for word in found}
+    if "maybe" in kinds:
+        return len(kinds) > 1 or len(text.split()) <= _LONGEST_LABEL
+    return {"cpus", "memory_mb"} <= kinds
 
 
 def _cpu_terms(cpu: str, mhz: float | None) -> Iterator[str]:

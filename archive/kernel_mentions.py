@@ -69,7 +69,8 @@ def find(text: str, base: KernelVersion | None = None) -> Iterator[Mention]:
     from `base`, the one named last before the line. A set such as "2.6.0-test[678]" is three mentions at one place.
     """
     whole = () if _HEADING.match(text) else tuple(_whole(text))
-    completed = [*_sets(text, whole, base), *_short(text, whole, base)]
+    has_base = bool(whole) or base is not None
+    completed = [*_sets(text, whole, base), *(_short(text, whole, base) if has_base else ())]
     free = (one for one in whole if not any(one.start < other.end and other.start < one.end for other in completed))
     yield from sorted((*completed, *free), key=lambda mention: (mention.start, mention.version))
 

@@ -48,6 +48,7 @@ FORMS = {
     "1133MhzP3, 224Mb Ram": {"cpu": "Pentium III", "mhz": 1133.0, "memory_mb": 224},
     "8-way 700 Mhz": {"cpus": 8, "mhz": 700.0},
     "4-way": {"cpus": 4},
+    "2P 64MB X86 box": {"cpus": 2, "memory_mb": 64},
     "32x/48GB NUMA-Q": {"cpu": "NUMA-Q", "cpus": 32, "memory_mb": 49152},
     "tiger4 (Itanium2 1.3GHz x2, 8 Gbytes)": {"cpu": "Itanium 2", "cpus": 2, "mhz": 1300.0, "memory_mb": 8192},
     "AMD EPYC 7763 2 sockets": {"cpu": "EPYC 7763"},
