@@ -15,26 +15,21 @@ MAX_LINE = 4000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A physical line: its 1-based number, its text as posted, how deep it is quoted, and the column of its first own
-    character.
+    """A physical line: its 1-based number, its text as posted, how deep it is quoted, and its own words.
+
+    `words` is the text without quote marks and without blanks at its end; it begins at column `start` of `text`.
     """
 
     number: int
     text: str
     depth: int
     start: int
-
-    @property
-    def words(self) -> str:
-        """The line without its quote marks and without blanks at its end; columns of `text` are `start` further
-        right.
-        """
-        return self.text[self.start :].rstrip()
+    words: str
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing but quote marks and blanks stands on the line."""
-        return not self.words.strip()
+        return not self.words or self.words.isspace()
 
 
 def lines(text: str) -> tuple[Line, ...]:
@@ -82,11 +77,13 @@ def _physical(text: str) -> list[str]:
 
 def _line(number: int, raw: str) -> Line:
     start, depth = _quote(raw)
-    return Line(number, raw, depth, start)
+    return Line(number, raw, depth, start, raw[start:].rstrip())
 
 
 def _quote(raw: str) -> tuple[int, int]:
     position = depth = 0
+    if raw[:1].isalnum() and ">" not in raw[:6]:
+        return 0, 0  # most lines: nothing that could be a mark, not even initials
     while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:
         if not _may_quote(mark.group().strip(), depth, mark.start()):
             break

@@ -13,7 +13,7 @@ from ingest.claims import ClaimContext, read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
 from ingest.measure import Identifier, Reading, measure
-from ingest.post import Post, lay_out
+from ingest.post import Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
 
 _MIN_OWN_LINE = 12
@@ -34,9 +34,10 @@ def derive(messages: Sequence[Message]) -> Derived:
     """Tables, measurements, changes, claims, comments and corrections of the mails of one thread."""
     ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
     people = {m.author.name.lower(): m.author for m in ordered}
-    read = [_read(message, people) for message in ordered]
-    if not any(item.tables for item in read):
+    scans = [scan(message) for message in ordered]
+    if not any(scanned.has_tables for scanned in scans):
         return Derived()
+    read = [_read(scanned, people) for scanned in scans]
     repeats = find_repeats([text for item in read for text in item.texts])
     tables = tuple(_settled(table, repeats) for item in read for table in item.tables)
     counted = {table.ref for table in tables if table.is_counted}
@@ -53,8 +54,8 @@ def derive(messages: Sequence[Message]) -> Derived:
     )
 
 
-def _read(message: Message, people: dict[str, Author]) -> _Read:
-    post = lay_out(message)
+def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
+    message, post = scanned.message, lay_out(scanned)
     reading = Reading(post, Identifier(post), people)
     tables, texts, measurements = list[Table](), list[TableText](), list[Measurement]()
     for part in post.parts:

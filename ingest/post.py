@@ -5,10 +5,38 @@ from dataclasses import dataclass
 from archive.model import Message
 from archive.text import Line, lines
 from ingest.prose import Sentence, sentences, speakers
-from ingest.tables import Block, Profile, find_blocks, find_profiles
+from ingest.tables import Block, Profile, find_blocks, find_profiles, may_hold_tables
 
 # A mail longer than this is read so far and no further: work is capped a mail (design, section 7).
 MAX_LINES = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A mail's text parts with their tables and profiles: all that is needed to tell whether there is
+    anything to read.
+    """
+
+    message: Message
+    parts: tuple["ScannedPart", ...]
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether any part holds a result table or a profile."""
+        return any(part.blocks or part.profiles for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedPart:
+    """The tables and profiles of one part; `text` is kept, since most parts have none and are never split
+    into lines.
+    """
+
+    number: int
+    text: str
+    lines: tuple[Line, ...]
+    blocks: tuple[Block, ...]
+    profiles: tuple[Profile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +64,28 @@ class Post:
         return next(p for p in self.parts if p.number == part).lines[number - 1]
 
 
-def lay_out(message: Message) -> Post:
-    """Lay a mail out: find the tables of its text parts and the statements around them."""
-    return Post(message, tuple(_part(part.number, part.text) for part in message.parts if part.text))
+def scan(message: Message) -> Scan:
+    """Find the tables of a mail; parts that no suite and no profile can be in are not even split into lines."""
+    return Scan(message, tuple(_scanned(part.number, part.text) for part in message.parts if part.text))
 
 
-def _part(number: int, text: str) -> PostPart:
+def lay_out(scanned: Scan) -> Post:
+    """Lay a scanned mail out: the statements around its tables, and who speaks in its quotes."""
+    return Post(scanned.message, tuple(_laid_out(part) for part in scanned.parts))
+
+
+def _scanned(number: int, text: str) -> ScannedPart:
+    if not may_hold_tables(text):
+        return ScannedPart(number, text, (), (), ())
     text_lines = lines(text)[:MAX_LINES]
     blocks = find_blocks(number, text_lines, text)
     rows = frozenset(row.line for block in blocks for row in block.rows)
-    profiles = find_profiles(number, text_lines, rows)
-    taken = rows | {line for p in profiles for line in range(p.first_line, p.last_line + 1)}
-    return PostPart(
-        number, text_lines, blocks, profiles, sentences(number, text_lines, taken), speakers(text_lines), rows
-    )
+    return ScannedPart(number, text, text_lines, blocks, find_profiles(number, text_lines, rows))
+
+
+def _laid_out(part: ScannedPart) -> PostPart:
+    text_lines = part.lines or lines(part.text)[:MAX_LINES]
+    rows = frozenset(row.line for block in part.blocks for row in block.rows)
+    taken = rows | {line for p in part.profiles for line in range(p.first_line, p.last_line + 1)}
+    said = sentences(part.number, text_lines, taken)
+    return PostPart(part.number, text_lines, part.blocks, part.profiles, said, speakers(text_lines), rows)

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from archive.model import Message
 from archive.results import Basis, Kernel
 from ingest.attribute import Attributed, attribute
-from ingest.post import lay_out
+from ingest.post import lay_out, scan
 
 Mail = Callable[..., Message]
 
@@ -16,7 +16,7 @@ fork_test 10010 32.967         3296.70 Task Creations/second
 
 
 def rows(message: Message) -> list[Attributed]:
-    post = lay_out(message)
+    post = lay_out(scan(message))
     return [row for part in post.parts for _, found in attribute(post, part, part.blocks) for row in found]
 
 

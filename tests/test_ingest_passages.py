@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 from archive.model import Message
 from ingest.passages import Passage, passages
-from ingest.post import lay_out
+from ingest.post import lay_out, scan
 
 Mail = Callable[..., Message]
 
@@ -14,7 +14,7 @@ QUOTE = """Ann Example wrote:
 
 
 def read(message: Message) -> list[Passage]:
-    return [passage for part in lay_out(message).parts for passage in passages(part)]
+    return [passage for part in lay_out(scan(message)).parts for passage in passages(part)]
 
 
 def test_text_under_quoted_rows_speaks_of_them(mail: Mail) -> None:
