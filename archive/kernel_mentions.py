@@ -9,14 +9,15 @@ from archive.kernel_words import is_amount, kernel_word, other_program, word_bef
 
 # ASCII: a version has no digits of other scripts.
 _FLAGS = re.ASCII | re.IGNORECASE
-_CANDIDATE = re.compile(r"(?<![\w.])v?(?=\d{1,2}\.\d)", _FLAGS)
+# No kernel has a first number of two digits yet; most decimals of a table have.
+_CANDIDATE = re.compile(r"(?<![\w.])v?(?=[1-9]\.\d)", _FLAGS)
 # A version ends before anything that is not part of a word; in "2.5.52with mm1" a blank was forgotten.
 _END = re.compile(r"(?![\w%]|\.[xy*](?!\w))|(?=(?:and|is|vs|with)\b)")
 # Kernels with a fourth number: 2.6 from 2.6.8.1 on, the last 2.4; elsewhere four numbers are an address.
 _FIRST_WITH_FOURTH = {(2, 6): 8, (2, 4): 33}
 _ONLY_KERNELS = re.compile(r"-rc\d|-\d+-(?:generic|amd64|g[0-9a-f]{4})")
 _FIRST_WITH_V = 3
-_OLDEST_MAJOR, _NEWEST_MAJOR, _LAST_MINOR_OF_2 = 1, 9, 6
+_LAST_MINOR_OF_2 = 6
 
 _SET = re.compile(
     r"(?<![\w.])(?P<numbers>v?\d\.\d{1,2}\.\d{1,3}-?)?(?P<name>test|pre|rc)"
@@ -105,8 +106,6 @@ def _names_kernel(text: str, start: int, reading: Reading) -> bool:
         return False
     if major == 2:
         return minor <= _LAST_MINOR_OF_2
-    if not _OLDEST_MAJOR <= major <= _NEWEST_MAJOR:
-        return False
     # Other programs have versions like 1.3.20 and 6.1: a kernel is called one, or written as only kernels are.
     marked = (text[start] in "vV" and major >= _FIRST_WITH_V) or kernel_word(word)
     return marked or _ONLY_KERNELS.search(reading.canonical) is not None
@@ -164,4 +163,4 @@ def _names_series(text: str, match: re.Match[str], *, is_row: bool) -> bool:
     major, minor = (int(number) for number in match["series"].split("."))
     if major == 2:
         return minor <= _LAST_MINOR_OF_2
-    return major >= _OLDEST_MAJOR and called
+    return major > 0 and called
