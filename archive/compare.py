@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from archive.kernels import KernelVersion, parse
+from archive.kernels import KernelVersion, bounds, parse, series_in
 from archive.results import Change, Measurement, Side
 from archive.significance import ALPHA, least_p, mann_whitney, median
 
@@ -92,13 +92,23 @@ def _folded(label: str) -> str:
 
 def _in_order(group: list[_Runs]) -> list[_Runs]:
     """The baseline first, then each kernel behind its predecessor: by version where all have one, else as posted."""
-    by_version = all(runs.version is not None for runs in group)
-    return sorted(group, key=lambda runs: _place(runs, by_version=by_version))
+    ages = [_age(runs) for runs in group]
+    known = [age for age in ages if age is not None]
+    order = known if len(known) == len(group) else [""] * len(group)
+    places = [_place(runs, age) for runs, age in zip(group, order, strict=True)]
+    return [group[number] for number in sorted(range(len(group)), key=lambda number: places[number])]
 
 
-def _place(runs: _Runs, *, by_version: bool) -> tuple[str, bool, bool, int]:
+def _age(runs: _Runs) -> str | None:
+    """What sorts a kernel among versions; a label that names a series only ("2.4") comes before all of the series."""
+    if runs.version is not None:
+        return runs.version.sort_key
+    mention = next(series_in(_label(runs.first)), None)
+    return bounds(mention.series)[0] if mention is not None else None
+
+
+def _place(runs: _Runs, key: str) -> tuple[str, bool, bool, int]:
     label = _label(runs.first)
-    key = runs.version.sort_key if by_version and runs.version is not None else ""
     # Of two labels with one version ("2.4.14", "2.4.14 + MQ") the bare one is what the other was made from.
     is_bare = runs.version is not None and parse(label) is not None
     return (key, _BASELINE.search(label) is None, not is_bare, runs.appearance)

@@ -104,6 +104,7 @@ def test_each_kernel_is_compared_with_the_baseline_and_with_its_predecessor() ->
         (("up", "virgin"), "virgin"),
         (("thp lru1", "thp base1"), "thp base1"),
         (("up", "down"), "up"),
+        (("2.5", "2.4"), "2.4"),
         (("2.4.14 + MQ", "2.4.14"), "2.4.14"),
         (("2.5.69-mm6(AS)", "2.5.69 - base"), "2.5.69 - base"),
     ],
