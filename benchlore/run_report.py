@@ -117,7 +117,10 @@ def _print_ratios(console: Console, report: Report) -> None:
     if report.how_to_go_on is not None:
         _line(console, f"Here: {visible_line(report.how_to_go_on)}")
     for one in report.left_out:
-        _line(console, f"not compared: {one.test} of run {one.run} ({one.kernel}): other {', '.join(one.unlike)}")
+        _line(
+            console,
+            f"not compared: run {one.run} ({one.kernel}), other {', '.join(one.unlike)}: {', '.join(one.tests)}",
+        )
 
 
 def _ratio_cells(ratio: Ratio) -> tuple[str, str, str, str]:

@@ -52,9 +52,9 @@ class Adapter:
     same: tuple[str, ...] = ()
     template: tuple[str, ...] = (_PROGRAM, _SECONDS, _SCRATCH)
 
-    def argv(self, program: Path, seconds: int, scratch: Path) -> tuple[str, ...]:
+    def argv(self, program: Path, seconds: float, scratch: Path) -> tuple[str, ...]:
         """The command: the template with its three words filled in."""
-        filled = {_PROGRAM: str(program), _SECONDS: str(seconds), _SCRATCH: str(scratch)}
+        filled = {_PROGRAM: str(program), _SECONDS: f"{seconds:g}", _SCRATCH: str(scratch)}
         return tuple(filled.get(word, word) for word in self.template)
 
 

@@ -14,7 +14,7 @@ NOT_STATED = "not stated"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A thing that differs or may differ: its name, what the post says of it, what it is here."""
+    """A thing that differs or may differ: its name, what the post says of it (or nothing), what it is here."""
 
     name: str
     posted: str
@@ -33,7 +33,7 @@ def differences(plan: Plan, run: Run) -> tuple[Difference, ...]:
 def _of_machine(plan: Plan, run: Run, posted: tuple[Measurement, ...]) -> Iterator[Difference]:
     here = dict(run.machine)
     boxes = list(dict.fromkeys(m.machine.hardware for m in posted if m.machine is not None))
-    clock = f" at {here['mhz']} MHz" if here.get("mhz", UNKNOWN) != UNKNOWN else ""
+    clock = f" at {here['mhz'].partition('.')[0]} MHz" if here.get("mhz", UNKNOWN) != UNKNOWN else ""
     cpu = f"{here.get('cpu', UNKNOWN)}{clock}, {here.get('cpus', UNKNOWN)} CPUs"
     if here.get("virtualisation", UNKNOWN) not in ("none", UNKNOWN):
         cpu += f", {here['virtualisation']}"
@@ -63,7 +63,7 @@ def _of_tests(plan: Plan) -> Iterator[Difference]:
     texts = dict.fromkeys(text for step in plan.steps for text in step.adapter.differences)
     for text in texts:
         tests = [step.adapter.test for step in plan.steps if text in step.adapter.differences]
-        yield Difference(", ".join(tests), "as the suite does it", text)
+        yield Difference(", ".join(tests), "", text)
 
 
 def _memory(box: Hardware) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import ceil
 from pathlib import Path
 
 from archive.model import UserError
@@ -202,7 +203,7 @@ def _limits(step: Step) -> Limits:
     size = max(_MEGABYTE, adapter.disk_kb * 1024)
     # The system counts all processes of the user, so those that are there have to be added.
     processes = machine.processes_of_user() + adapter.processes + _SPARE_PROCESSES
-    return Limits(size, 512 * _MEGABYTE, step.seconds * adapter.processes + _GRACE_CPU, processes)
+    return Limits(size, 512 * _MEGABYTE, ceil(step.seconds) * adapter.processes + _GRACE_CPU, processes)
 
 
 def _limit(pid: int, limits: Limits) -> None:

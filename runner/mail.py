@@ -10,6 +10,7 @@ from archive.model import Message
 from archive.results import Measurement
 from archive.runs import RunValue
 from archive.text import lines
+from runner.differences import Difference
 from runner.plan import Plan
 from runner.report import Report
 
@@ -23,8 +24,8 @@ def reply(plan: Plan, report: Report) -> str:
 
     Each row is the median run of its test (the lower one of two).
     """
-    blocks = [_heads(plan.message), _quotation(plan), _introduction(report), "\n".join(_rows(report)), _spreads(report)]
-    blocks += [_ratios(report), _differences(report)]
+    blocks = [_heads(plan.message), _quotation(plan), _introduction(report), _differences(report)]
+    blocks += [_ratios(report), "\n".join(_rows(report)), _spreads(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -94,7 +95,7 @@ def _ratios(report: Report) -> str:
         text = "All this is one kernel, so it does not yet test what the kernels of the post differ in."
         return textwrap.fill(text, _WIDTH)
     found = [
-        f"{ratios.test} {ratio.old} -> {ratio.new}: x {ratio.value:.3f} ({ratio.note})"
+        f"{ratios.test} {ratio.old} -> {ratio.new}: x {ratio.value:.3f}, {ratio.verdict} ({ratio.note})"
         for ratios in report.ratios
         for ratio in ratios.here
     ]
@@ -104,6 +105,10 @@ def _ratios(report: Report) -> str:
 def _differences(report: Report) -> str:
     if not report.differences:
         return ""
-    texts = (f"{one.name}: posted {visible_line(one.posted)}, here {one.here}" for one in report.differences)
+    texts = (f"{one.name}: {_sides(one)}" for one in report.differences)
     filled = (textwrap.fill(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False) for text in texts)
     return "\n".join(["What differs:", *filled])
+
+
+def _sides(one: Difference) -> str:
+    return f"posted {visible_line(one.posted)}, here {one.here}" if one.posted else one.here

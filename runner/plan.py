@@ -46,7 +46,7 @@ class Step:
     """One test of a plan, run once in each round for so many seconds."""
 
     adapter: Adapter
-    seconds: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +112,12 @@ def _suite_and_test(target: str) -> tuple[Suite | None, str | None]:
 
 def _plan_of_post(archive: Archive, target: str, seconds: int, repeat: int) -> Plan:
     wanted = archive.results.measurement(target) if _MEASUREMENT_ID.fullmatch(target) else None
-    message = archive.messages.get(
-        wanted.table.message_key if wanted else target.strip().removeprefix("id:").strip("<>")
-    )
+    key = wanted.table.message_key if wanted is not None else target.strip().removeprefix("id:").strip("<>")
+    message = archive.messages.get(key)
     if message is None:
         text = f"{target!r} is no message, measurement or suite:test here: try `benchlore search`; suites: {_names()}"
         raise UserError(text)
-    measurements = archive.results.measurements((message.key,), copies=True)
-    if wanted is not None:
-        measurements = tuple(
-            other for other in measurements if (other.suite, other.test) == (wanted.suite, wanted.test)
-        )
+    measurements = _posted(archive, message.key, wanted)
     tests = {(measurement.suite, measurement.test) for measurement in measurements}
     return _plan(
         target,
@@ -134,6 +129,14 @@ def _plan_of_post(archive: Archive, target: str, seconds: int, repeat: int) -> P
         changes=tuple(other for other in archive.results.changes((message.key,)) if (other.suite, other.test) in tests),
         scripts=posted_scripts(message),
     )
+
+
+def _posted(archive: Archive, key: str, wanted: Measurement | None) -> tuple[Measurement, ...]:
+    """What a message measured itself; what it quotes of others only where it has nothing else, or that is asked for."""
+    found = archive.results.measurements((key,))
+    if not found or (wanted is not None and wanted not in found):
+        found = archive.results.measurements((key,), copies=True)
+    return tuple(one for one in found if wanted is None or (one.suite, one.test) == (wanted.suite, wanted.test))
 
 
 def _plan(

@@ -44,11 +44,11 @@ class KernelRatios:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A stored run that was not compared for a test, and what of it is not alike."""
+    """A stored run that was not compared for some tests, and what of it is not alike."""
 
     run: str
     kernel: str
-    test: str
+    tests: tuple[str, ...]
     unlike: tuple[str, ...]
 
 
@@ -67,12 +67,14 @@ def kernel_ratios(run: Run, others: Sequence[Run], changes: Sequence[Change]) ->
 
 
 def left_out(run: Run, others: Iterable[Run]) -> tuple[LeftOut, ...]:
-    """The stored runs that differ from this one in more than the kernel, with what it is, test by test."""
+    """The stored runs that differ from this one in more than the kernel, with what it is."""
+    found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for other in others:
+        for value in run.values:
+            if _values(other, value) and (differing := unlike(run, other, value)):
+                found.setdefault((other.id, other.kernel, differing), []).append(value.test)
     return tuple(
-        LeftOut(other.id, other.kernel, value.test, differing)
-        for other in others
-        for value in run.values
-        if _values(other, value) and (differing := unlike(run, other, value))
+        LeftOut(identity, kernel, tuple(tests), differing) for (identity, kernel, differing), tests in found.items()
     )
 
 
@@ -85,8 +87,11 @@ def unlike(run: Run, other: Run, value: RunValue) -> tuple[str, ...]:
     """What beside the kernel differs between two runs of a test."""
     adapter = adapter_of(value.suite, value.test)
     here, there = dict(run.machine), dict(other.machine)
-    names = (*_SAME, *_of_adapter(adapter), f"program {value.suite}:{value.test}")
+    names = (*_SAME, *_of_adapter(adapter))
+    # A program is named apart, since its name holds the test's: runs left out for the same reason are named together.
+    program = f"program {value.suite}:{value.test}"
     differing = tuple(name for name in names if here.get(name) != there.get(name))
+    differing += ("program or compiler",) if here.get(program) != there.get(program) else ()
     return (*differing, "seconds") if run.seconds != other.seconds else differing
 
 

@@ -16,6 +16,8 @@ from runner.shape import Shape, shapes
 
 # Above this load a CPU was busy with something else when the run began.
 _BUSY = 0.5
+# Runs of one test that lie further apart than this, over their median, say little of a small difference.
+_WIDE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +102,11 @@ def _notes(plan: Plan, run: Run) -> list[str]:
     load, _, _ = machine.get("load before", UNKNOWN).partition(" ")
     if load != UNKNOWN and machine.get("cpus", "").isdigit() and float(load) > _BUSY * int(machine["cpus"]):
         notes.append(f"the machine was busy when the run began (load {load} on {machine['cpus']} CPUs)")
+    wide = [
+        value.test for value in run.values if max(value.samples) - min(value.samples) > _WIDE * median(value.samples)
+    ]
+    if wide:
+        notes.append(
+            f"the runs lie more than {_WIDE:.0%} apart for {', '.join(wide)}: a small difference shows nothing"
+        )
     return notes

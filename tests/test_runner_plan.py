@@ -131,6 +131,23 @@ def test_a_measurement_is_its_test_with_all_of_the_posts_values_for_it(archive: 
     assert made.message is not None
 
 
+def test_rows_that_a_post_only_quotes_count_where_it_has_no_others(archive: Archive, mail: Mail) -> None:
+    quote, own = TableRef(KEY, 0), TableRef(KEY, 1)
+    tables = (
+        Table(quote, 0, 1, 2, "result", "aim9", quoted=True, copy_of=TableRef("other@example.org", 0)),
+        Table(own, 0, 4, 5, "result", "aim9"),
+    )
+    quoted = measurement(1, "aim9", "fork_test", quoted=True, table=quote)
+    measured = measurement(4, "aim9", "fork_test", table=own)
+    archive.messages.save(mail("rows"))
+
+    archive.results.replace((KEY,), Derived(tables=tables, measurements=(quoted, measured)))
+    assert [one.span.line for one in plan(archive, KEY).posted] == [4]
+    assert [one.span.line for one in plan(archive, quoted.id).posted] == [1, 4]
+    archive.results.replace((KEY,), Derived(tables=tables[:1], measurements=(quoted,)))
+    assert [one.span.line for one in plan(archive, KEY).posted] == [1]
+
+
 def test_a_message_that_is_not_there_is_named(archive: Archive) -> None:
     for target in ("nobody@example.org", "r0123456789abcdef"):
         with pytest.raises(UserError, match="benchlore search"):

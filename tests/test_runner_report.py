@@ -160,7 +160,7 @@ def test_what_is_lower_is_better_is_faster_when_it_falls() -> None:
         (replace(run("6.9.1", {"fork_test": (1.0,)}), seconds=1.0), ("seconds",)),
         (
             replace(run("6.9.1", {"fork_test": (1.0,)}), machine=(*NEW.machine, ("program aim9:fork_test", "other"))),
-            ("program aim9:fork_test",),
+            ("program or compiler",),
         ),
     ],
 )
@@ -168,7 +168,9 @@ def test_a_run_that_differs_in_more_than_the_kernel_is_not_compared_and_named(
     other: Run, unlike: tuple[str, ...]
 ) -> None:
     assert kernel_ratios(NEW, [other], ())[0].here == ()
-    assert [(one.kernel, one.test, one.unlike) for one in left_out(NEW, [other])] == [("6.9.1", "fork_test", unlike)]
+    assert [(one.kernel, one.tests, one.unlike) for one in left_out(NEW, [other])] == [
+        ("6.9.1", ("fork_test",), unlike)
+    ]
     assert report(plan_of(None, "fork_test"), NEW, [other]).kernels == ("6.12.1",)
 
 
@@ -176,7 +178,7 @@ def test_the_filesystem_counts_only_for_tests_that_use_files() -> None:
     values = {"fork_test": (1.0,), "link_test": (1.0,)}
     here, there = run("6.12.1", values, scratch_filesystem="ext4"), run("6.9.1", values, scratch_filesystem="xfs")
 
-    assert [(one.test, one.unlike) for one in left_out(here, [there])] == [("link_test", ("scratch filesystem",))]
+    assert [(one.tests, one.unlike) for one in left_out(here, [there])] == [(("link_test",), ("scratch filesystem",))]
 
 
 def test_the_posts_ratios_stand_beside_ours() -> None:
@@ -260,6 +262,13 @@ def test_a_scratch_folder_in_memory_and_a_busy_machine_are_said(mail: Mail) -> N
     assert not any("tmpfs" in note for note in fork.notes)
 
 
+def test_runs_that_lie_far_apart_are_said(mail: Mail) -> None:
+    far, near = (run("6.12.1", {"fork_test": (low, 100.0, 110.0)}) for low in (80.0, 95.0))
+
+    assert any("20% apart for fork_test" in note for note in report(plan_of(mail(TEXT), "fork_test"), far).notes)
+    assert report(plan_of(mail(TEXT), "fork_test"), near).notes == ()
+
+
 def test_a_reply_holds_the_posted_rows_and_ours_and_is_read_like_a_post(mail: Mail) -> None:
     plan = plan_of(mail(TEXT, subject="[Benchmark] AIM9"), "fork_test", "pipe_cpy")
 
@@ -274,7 +283,7 @@ def test_a_reply_holds_the_posted_rows_and_ours_and_is_read_like_a_post(mail: Ma
         ("fork_test", 100.0, ()),
         ("pipe_cpy", 1000.0, ()),
     ]
-    assert "fork_test 6.9.12-amd64 -> 6.12.1: x 0.476 (3 and 3 runs)" in text
+    assert "fork_test 6.9.12-amd64 -> 6.12.1: x 0.476, slower (3 and 3 runs)" in text
     assert "What differs:\nCPU: posted PIII@800, here EPYC" in text
 
 
