@@ -150,17 +150,17 @@ def _ratio(match: re.Match[str]) -> float:
 def _values(match: re.Match[str], test: Test, unit_text: str | None) -> tuple[Value, ...]:
     seconds = float(match["time"]) / (1 if "." in match["time"] else 1000)
     tick = _TICK_MS / 1000 / seconds if seconds else 0.0
-    rate, ops = (_cell(match, field, tick) for field in ("rate", "ops"))
+    # AIM9 drops the zeros at a rate's end ("38" is 38.0000), so its last printed digit is no step; the clock's tick is.
+    rate, ops = _cell(match, "rate", tick, 0.0), _cell(match, "ops", tick, resolution(match["ops"]))
     return (
         Value(OPERATIONS.name, ops, "operations/second", f"{test.label}/second", unit_text, "higher"),
         Value(ITERATIONS.name, rate, "iterations/second", ITERATIONS.unit, None, "higher", role="secondary"),
     )
 
 
-def _cell(match: re.Match[str], field: str, tick: float) -> Cell:
-    raw = match[field]
-    value = _float(raw)
-    return Cell(raw, match.start(field), match.end(field), value, max(resolution(raw), value * tick))
+def _cell(match: re.Match[str], field: str, tick: float, step: float) -> Cell:
+    value = _float(match[field])
+    return Cell(match[field], match.start(field), match.end(field), value, max(step, value * tick))
 
 
 def _float(raw: str) -> float:

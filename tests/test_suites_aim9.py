@@ -74,3 +74,8 @@ def test_lines_that_only_look_like_rows_give_nothing() -> None:
         "12 fork_test          60.01      1215      20.25      2024.66\n"
     )
     assert read(strangers) == []
+
+
+def test_a_rate_printed_without_its_last_zeros_is_no_less_exact() -> None:
+    [row] = read("disk_rd 10000 38       194560.00 Sequential Disk Reads (K)/second\n")
+    assert row.values[1].cell.resolution == 38 * 0.01 / 10
