@@ -67,10 +67,10 @@ def kernel_ratios(run: Run, others: Sequence[Run], changes: Sequence[Change]) ->
 
 
 def left_out(run: Run, others: Iterable[Run]) -> tuple[LeftOut, ...]:
-    """The stored runs that differ from this one in more than the kernel, with what it is."""
+    """The stored runs under other kernels that differ from this one in more than the kernel, with what it is."""
     found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for other in others:
-        for value in run.values:
+        for value in run.values if other.kernel != run.kernel else ():
             if _values(other, value) and (differing := unlike(run, other, value)):
                 found.setdefault((other.id, other.kernel, differing), []).append(value.test)
     return tuple(

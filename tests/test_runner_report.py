@@ -174,6 +174,10 @@ def test_a_run_that_differs_in_more_than_the_kernel_is_not_compared_and_named(
     assert report(plan_of(None, "fork_test"), NEW, [other]).kernels == ("6.12.1",)
 
 
+def test_a_run_under_the_same_kernel_need_not_be_named() -> None:
+    assert left_out(NEW, [run("6.12.1", {"fork_test": (1.0,)}, identity="x", cpu="PIII")]) == ()
+
+
 def test_the_filesystem_counts_only_for_tests_that_use_files() -> None:
     values = {"fork_test": (1.0,), "link_test": (1.0,)}
     here, there = run("6.12.1", values, scratch_filesystem="ext4"), run("6.9.1", values, scratch_filesystem="xfs")
