@@ -1,0 +1,180 @@
+"""The header block of a mail, and what its fields say: ids, people, dates, list names; tolerant, never inventing."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from archive.dates import ChosenDate, choose_date
+from archive.model import Author
+from ingest.charsets import decode
+from ingest.words import decode_words
+
+_FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]{0,4}:")
+_FROM_LINE = re.compile(rb">?From ")
+# A header is read up to here; the block of a real mail is a tenth of it.
+_MAX_BLOCK = 1_000_000
+_MAX_VALUE = 100_000
+_MAX_IDS = 1000
+
+# An id in brackets, a comment (which may hold brackets too), or a word.
+_TOKEN = re.compile(
+    r"<(?P<id>[^<>]{1,1000})>|\((?P<comment>[^()<>]{0,300}(?:<[^<>]{0,300}>[^()<>]{0,300})?)\)|(?P<word>[^\s<>(),;]{1,1000})"
+)
+# exmh's and MH's field names the person before the id: Message from A Tester <tester@example.org> of "..." <id>
+_MESSAGE_FROM = re.compile(r"\s*(?:your )?message from [^<>]{0,200}<[^<>]{0,200}>", re.IGNORECASE)
+_BARE_ID = re.compile(r"[^\s<>()\",;@]{1,500}@[^\s<>()\",;@]{1,500}")
+_ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,200}@[^\s<>()\",;:@]{1,200}")
+_ANGLE_ADDRESS = re.compile(r"<([^<>]{0,400}@[^<>]{0,400})>")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.){0,400})"')
+_ESCAPED = re.compile(r"\\(.)")
+_MAX_NAME = 200
+_LIST_ID = re.compile(r"<([^<>\s]{1,200})>\s*$")
+_NOT_IN_A_LIST_NAME = re.compile(r"[^a-z0-9._+-]+")
+# Words that are pages of the web view (design.md section 5), so no list can have them for a name.
+RESERVED_LISTS = frozenset({"test", "kernel", "hardware", "author", "r", "api", "compare", "static", "_"})
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """The fields of a header block: by lower-case name, their unfolded values as sent, in order."""
+
+    fields: Mapping[str, tuple[bytes, ...]]
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """The values of every field of that name as text, RFC 2047 words as they stand."""
+        return tuple(decode(value, None) for value in self.fields.get(name, ()))
+
+    def first(self, name: str) -> str:
+        """The value of the first field of that name, "" where there is none."""
+        values = self.fields.get(name)
+        return decode(values[0], None) if values else ""
+
+    def words(self, name: str) -> str:
+        """The first field of that name in the words that its sender wrote, RFC 2047 decoded, blanks as they are."""
+        return decode_words(self.first(name)).strip()
+
+
+def split(raw: bytes) -> tuple[Headers, int]:
+    """The header block of a mail and the offset of its body.
+
+    A line without a colon ends the block unless a field follows it, so that one damaged line hides no header.
+    """
+    fields: list[tuple[bytes, list[bytes]]] = []
+    position, limit = 0, min(len(raw), _MAX_BLOCK)
+    while position < limit:
+        end = raw.find(b"\n", position) + 1 or len(raw)
+        line = raw[position:end].strip(b"\r\n")
+        if not line:
+            position = end
+            break
+        if line[0] in b" \t" and fields and (rest := line.strip()):
+            fields[-1][1].append(rest)
+        elif (match := _FIELD.match(line)) is not None:
+            fields.append((match.group(1), [line[match.end() :].strip()]))
+        elif not _FROM_LINE.match(line) and _FIELD.match(raw, end) is None:
+            break
+        position = end
+    return Headers(_by_name(fields)), position
+
+
+def message_id(headers: Headers) -> str | None:
+    """The id of the first Message-ID field without its brackets, or None: an id with blanks and no brackets is none."""
+    value = headers.first("message-id").strip()
+    for match in _TOKEN.finditer(value):
+        if inner := "".join((match["id"] or "").split()):
+            return inner
+    return value if _BARE_ID.fullmatch(value) else None
+
+
+def ids(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Every id of In-Reply-To or References fields in order, each once; comments and prose around them are dropped."""
+    found: dict[str, None] = {}
+    for value in values:
+        for one in _ids_of(value):
+            if len(found) < _MAX_IDS:
+                found.setdefault(one)
+    return tuple(found)
+
+
+def author(value: str) -> Author:
+    """The person of a From field: `Name <address>`, `address (Name)`, or an address, which then is the name shown."""
+    quoted, rest = _quoted_name(value.strip())
+    angle = _ANGLE_ADDRESS.search(rest)
+    if angle is not None:
+        address = _ADDRESS.search(angle.group(1))
+        name = quoted or rest[: angle.start()]
+    else:
+        address = _ADDRESS.search(rest)
+        name = quoted or _name_beside(rest, address)
+    found = address.group() if address is not None else None
+    return Author(_shown(name) or found or _shown(value), found)
+
+
+def date(headers: Headers, from_line: str = "") -> ChosenDate:
+    """The mail's date by design.md's order of trust: Date, the first Received, the mbox From_ line."""
+    return choose_date(_date_candidates(headers, from_line))
+
+
+def list_names(headers: Headers) -> tuple[str, ...]:
+    """The lists that a mail says it went through: List-Id, else X-Mailing-List; in short form ("linux-kernel")."""
+    marked = [match.group(1) for value in headers.all("list-id") if (match := _LIST_ID.search(value))]
+    found = [list_name(name) for name in marked or headers.all("x-mailing-list")]
+    return tuple(dict.fromkeys(name for name in found if name))
+
+
+def list_name(text: str) -> str:
+    """A list's short name, lower case: linux-kernel of linux-kernel@vger.kernel.org and of the List-Id's dotted form.
+
+    A name that is a page of the web view keeps its host, or is called a list.
+    """
+    first = next(iter(text.replace("<", " ").replace(">", " ").split()), "")
+    full = _NOT_IN_A_LIST_NAME.sub("-", first.lower().replace("@", ".")).strip("-._+")
+    short = full.split(".", 1)[0]
+    if short not in RESERVED_LISTS:
+        return short
+    return full if full != short else f"{short}-list"
+
+
+def _by_name(fields: list[tuple[bytes, list[bytes]]]) -> Mapping[str, tuple[bytes, ...]]:
+    found: dict[str, list[bytes]] = {}
+    for name, lines in fields:
+        value = lines[0] if len(lines) == 1 else b" ".join(lines)
+        found.setdefault(name.decode("ascii").lower(), []).append(value[:_MAX_VALUE])
+    return {name: tuple(values) for name, values in found.items()}
+
+
+def _ids_of(value: str) -> Iterator[str]:
+    tokens = list(_TOKEN.finditer(_MESSAGE_FROM.sub("", value, count=1)))
+    # Ids without brackets count only where nothing but ids stands there: in prose, a word with @ is somebody's address.
+    bare_too = all(_BARE_ID.fullmatch(token["word"]) for token in tokens if token["word"])
+    for token in tokens:
+        inner = "".join((token["id"] or "").split())
+        if "@" in inner:
+            yield inner
+        elif token["word"] and bare_too:
+            yield token["word"]
+
+
+def _quoted_name(value: str) -> tuple[str, str]:
+    match = _QUOTED.match(value)
+    return ("", value) if match is None else (_ESCAPED.sub(r"\1", match.group(1)), value[match.end() :])
+
+
+def _name_beside(text: str, address: re.Match[str] | None) -> str:
+    """The name in `address (Name)` and in the `Name (address)` of archive pages."""
+    opening, closing = text.find("("), text.rfind(")")
+    if not 0 <= opening < closing:
+        return text if address is None else text[: address.start()] + text[address.end() :]
+    if address is not None and opening < address.start() < closing:
+        return text[:opening]
+    return text[opening + 1 : closing]
+
+
+def _shown(name: str) -> str:
+    return " ".join(decode_words(name).split()).strip('" ')[:_MAX_NAME]
+
+
+def _date_candidates(headers: Headers, from_line: str) -> Iterator[tuple[str, str]]:
+    yield "Date", headers.first("date")
+    yield "Received", headers.first("received").rpartition(";")[2]
+    yield "From_ line", from_line

@@ -1,0 +1,84 @@
+"""Charsets: what is declared is believed as far as it holds, and the ASCII of tables survives everything."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.charsets import decode, known_charset
+
+ROW = "fork_test 10000 56.2 5620.00 Task Creations/second\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["y", "yes", "unknown-8bit", "x-unknown", "", "1", "uft-8", "binary", None, "a\0b", "rot13"]
+)
+def test_a_name_that_means_nothing_is_no_charset(name: str | None) -> None:
+    assert known_charset(name) is None
+    assert decode(ROW.encode(), name) == ROW
+
+
+@pytest.mark.parametrize("name", ["base64", "unicode_escape", "raw_unicode_escape", "idna", "punycode", "cp037", "hex"])
+def test_a_codec_that_is_no_mail_charset_is_not_used(name: str) -> None:
+    assert decode(b"\\u0041 =41 xn--a", name) == "\\u0041 =41 xn--a"
+
+
+@pytest.mark.parametrize(
+    ("charset", "codec"),
+    [
+        ("koi8-r", "koi8-r"),
+        ("iso-2022-jp", "iso-2022-jp"),
+        ("gb2312", "gb18030"),
+        ("ks_c_5601-1987", "cp949"),
+        ("windows-874", "cp874"),
+        ("utf-16", "utf-16"),
+        ("utf-7", "utf-7"),
+        ('"UTF-8"', "utf-8"),
+    ],
+)
+def test_text_in_its_declared_charset_is_read(charset: str, codec: str) -> None:
+    text = {"koi8-r": "тест", "iso-2022-jp": "結果", "gb18030": "测试镕", "cp949": "시험", "cp874": "ไทย"}.get(
+        codec, "Größe"
+    )
+    assert decode((text + ROW).encode(codec), charset) == text + ROW
+
+
+def test_ascii_that_claims_to_be_utf_16_is_ascii() -> None:
+    assert decode(ROW.encode(), "utf-16") == ROW
+
+
+def test_utf_16_without_a_mark_is_big_endian() -> None:
+    assert decode(ROW.encode("utf-16-be"), "utf-16") == ROW
+
+
+@pytest.mark.parametrize("declared", [None, "us-ascii", "unknown-8bit", "iso-8859-1"])
+def test_undeclared_8_bit_text_is_utf_8_or_windows(declared: str | None) -> None:
+    if declared != "iso-8859-1":
+        assert decode("naïve – é".encode(), declared) == "naïve – é"
+    assert decode("naïve – é".encode("cp1252"), declared) == "naïve – é"
+
+
+def test_utf_8_under_a_wrong_declared_charset_is_utf_8() -> None:
+    assert decode("тест".encode(), "shift_jis") in {"тест", "тест".encode().decode("cp932", "replace")}
+    assert decode("é – ∞ x".encode(), "iso-2022-jp") == "é – ∞ x"
+
+
+def test_damage_becomes_replacement_characters_and_the_rest_is_kept() -> None:
+    assert decode(b"a \xff\xfe b", "utf-8") == "a \ufffd\ufffd b"
+    assert decode(b"a\0b", "utf-8") == "a\ufffdb"
+    assert decode(b"+2AA-x", "utf-7") == "\ufffdx"
+
+
+@given(
+    st.binary(max_size=60),
+    st.sampled_from(["utf-8", "utf-7", "utf-16", "utf-32", "hz", "iso-2022-jp", "big5", "y", None]),
+)
+def test_every_text_can_be_stored(data: bytes, declared: str | None) -> None:
+    text = decode(data, declared)
+    assert "\0" not in text
+    assert text.encode("utf-8").decode("utf-8") == text
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=80))
+def test_ascii_text_is_the_same_in_every_charset_that_keeps_ascii(text: str) -> None:
+    for declared in ("utf-8", "iso-8859-15", "koi8-r", "gbk", "shift_jis", "windows-1251", "us-ascii", None):
+        assert decode(text.encode(), declared) == text
