@@ -1,0 +1,101 @@
+"""HTML as the lines that a reader sees, columns kept: for mails that are HTML only and for archive pages."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PageElement, Tag
+
+# What ends a line is marked by characters that no text has, and becomes a newline when its neighbours are known.
+_BREAK, _PARAGRAPH, _BLOCK, _PRE, _PRE_END = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
+_MARKS = re.compile("[\ue000-\ue004]")
+_HIDDEN = frozenset({"script", "style", "head", "title", "template"})
+_CELLS = frozenset({"td", "th"})
+_BLOCK_TAGS = frozenset(
+    {"address", "article", "blockquote", "center", "dd", "div", "dl", "dt", "form", "h1", "h2", "h3", "h4", "h5", "h6"}
+    | {"hr", "li", "ol", "section", "table", "tr", "ul"}
+)
+_BLANKS = re.compile(r"[ \t\n\r\f]+")
+# In an archive's own markup the source's line ends are the posted ones, and a tag takes the one beside it:
+# `text\n<BR>\n` is one line end (formats.md 1.2, trap 7).
+_SOURCE_ENDS = re.compile(f"\n?{_BREAK}\n?|\n?{_PRE_END}\n?|{_PARAGRAPH}\n?|(?P<none>{_PRE}\n?)")
+# In a mail's HTML a line end is a blank; blocks that follow each other make one line end, paragraphs two.
+_ENDS = f"[{_BLOCK}{_PARAGRAPH}{_BREAK}{_PRE_END}]"
+_BLOCK_ENDS = re.compile(f" ?{_ENDS}(?: ?{_ENDS})* ?|{_PRE}\n?")
+_XML_DECLARATION = re.compile(r"\s{0,100}<\?xml[^>]{0,200}>")
+
+
+def parse(html: str) -> BeautifulSoup:
+    """The tree of a page or of a piece of one."""
+    # bs4 warns of XML, and of texts without a tag, which it takes for a file's name.
+    return BeautifulSoup("<html>" + _XML_DECLARATION.sub("", html, count=1), "lxml")
+
+
+def text_of_html(html: str) -> str:
+    """The text of a HTML mail: PRE as it stands; elsewhere blanks collapse, U+00A0 stays one, and tabs part cells."""
+    pieces: list[str] = []
+    in_pre = hidden = 0
+    for node, is_start in _walk(parse(html)):
+        if isinstance(node, Tag):
+            step = 1 if is_start else -1
+            in_pre += step * (node.name == "pre")
+            hidden += step * (node.name in _HIDDEN)
+            pieces.append(_mark(node, is_start=is_start))
+        elif not hidden:
+            text = _words(node)
+            pieces.append(text if in_pre else _BLANKS.sub(" ", text))
+    text = _BLOCK_ENDS.sub(_line_ends, "".join(pieces)).replace("\u00a0", " ")
+    return text.strip("\n") + "\n"
+
+
+def lines_of_markup(nodes: Iterable[PageElement]) -> str:
+    """The posted lines in an archive's own markup, where a BR ends a line and a P stands for a blank one.
+
+    Runs of blanks stand in the source as they stood in the mail, so nothing is collapsed; U+00A0 becomes a blank.
+    """
+    pieces: list[str] = []
+    for top in nodes:
+        for node, is_start in _walk(top):
+            if not isinstance(node, Tag):
+                pieces.append(_words(node))
+            elif is_start:
+                pieces.append({"br": _BREAK, "p": _PARAGRAPH, "pre": _PRE, "tr": "\n", "td": "\t"}.get(node.name, ""))
+            elif node.name == "pre":
+                pieces.append(_PRE_END)
+    text = _SOURCE_ENDS.sub(lambda match: "" if match["none"] else "\n", "".join(pieces))
+    return text.replace("\u00a0", " ")
+
+
+def _walk(top: PageElement) -> Iterator[tuple[PageElement, bool]]:
+    """Every node with True where it starts, and every tag again with False where it ends; without recursion."""
+    waiting: list[tuple[PageElement, bool]] = [(top, True)]
+    while waiting:
+        node, is_start = waiting.pop()
+        yield node, is_start
+        if is_start and isinstance(node, Tag):
+            waiting.append((node, False))
+            waiting.extend((child, True) for child in reversed(node.contents))
+
+
+def _words(node: PageElement) -> str:
+    # Comments, doctypes and processing instructions are subclasses of text that nobody sees.
+    return _MARKS.sub(" ", str(node)) if type(node) is NavigableString else ""
+
+
+def _mark(tag: Tag, *, is_start: bool) -> str:
+    if tag.name == "pre":
+        return _PRE if is_start else _PRE_END
+    if tag.name == "br":
+        return _BREAK if is_start else ""
+    if tag.name in _CELLS:
+        return "\t" if is_start and tag.find_previous_sibling(_CELLS) is not None else ""
+    if tag.name == "p":
+        return _PARAGRAPH
+    return _BLOCK if tag.name in _BLOCK_TAGS else ""
+
+
+def _line_ends(match: re.Match[str]) -> str:
+    marks = match.group()
+    if marks.startswith(_PRE):
+        return ""
+    return "\n" * max(1, marks.count(_BREAK), 2 * (_PARAGRAPH in marks))
