@@ -1,0 +1,139 @@
+"""Which format a file has, found from its content, and its mails: the one door to all readers."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from archive.model import Problem, Source, UserError
+from ingest.charsets import decode
+from ingest.headers import RESERVED_LISTS
+from ingest.sources import hypermail, hypermail_text, mail, mbox, plain_text, thread_text
+from ingest.sources import public_inbox_page as inbox_page
+from ingest.sources import public_inbox_text as inbox_text
+from ingest.sources.assemble import Found, Origin
+from ingest.sources.folder import files_of
+from ingest.sources.opening import Opened
+
+Reader = Callable[[BinaryIO, Origin], Iterator[Found]]
+_HTML_STARTS = ("<!doctype", "<html", "<head", "<title", "<!-- ", "<?xml", "<body", "<pre")
+_NAME_ENDS = frozenset(
+    {".gz", ".bz2", ".xz", ".mbox", ".mbx", ".mboxrd", ".t", ".eml", ".mail", ".txt", ".html", ".htm"}
+)
+_KNOWN = (
+    "an mbox (also .gz, .bz2, .xz), a mail, a hypermail page, a public-inbox message page, a thread or a page saved as "
+    "text, or a folder of these"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """A format's reader, and how it is known: by the first bytes, or by the first text of a page or of a saved text."""
+
+    reader: Reader
+    is_bytes: Callable[[bytes], bool] = lambda _head: False
+    is_page: Callable[[str], bool] = lambda _page: False
+    is_text: Callable[[str], bool] = lambda _text: False
+
+
+# In this order: a saved public-inbox page starts like a mail, and a thread may start like anything.
+_FORMATS = (
+    _Format(mbox.read_mbox, is_bytes=mbox.is_mbox),
+    _Format(hypermail.read_page, is_page=hypermail.is_message_page),
+    _Format(inbox_page.read_page, is_page=inbox_page.is_page),
+    _Format(inbox_text.read_text, is_text=inbox_text.is_page_text),
+    _Format(hypermail_text.read_text, is_text=hypermail_text.is_page_text),
+    _Format(thread_text.read_text, is_text=thread_text.is_thread_text),
+    _Format(mail.read_mail_file, is_bytes=mail.is_mail),
+)
+
+
+def read(
+    path: Path | None, stream: BinaryIO | None, *, list_name: str | None = None, any_text: bool = False
+) -> Iterator[Found]:
+    """The mails of a file, a folder or a stream (path None: the stream, else standard input), a Problem for every loss.
+
+    `list_name` is for mails that do not say which list they are from. `any_text` reads a text of no known format as
+    one mail without an author. UserError where the path cannot be opened, or is a file of no known format.
+    """
+    given = list_name.strip().lower() if list_name and list_name.strip() else None
+    if path is None:
+        origin = Origin("standard input", given, "stdin", "stdin")
+        yield from _read_stream(stream or sys.stdin.buffer, origin, is_asked_for=True, any_text=any_text)
+    elif path.is_dir():
+        for file in files_of(path):
+            if isinstance(file, Problem):
+                yield file
+            else:
+                yield from _read_inside(file, given)
+    else:
+        try:
+            with path.open("rb") as opened:
+                yield from _read_stream(opened, _origin(path, given), is_asked_for=True, any_text=any_text)
+        except OSError as error:
+            raise UserError(f"{path} cannot be opened ({error.strerror or error}): check the path") from error
+
+
+def _read_inside(path: Path, given: str | None) -> Iterator[Found]:
+    try:
+        with path.open("rb") as opened:
+            yield from _read_stream(opened, _origin(path, given), is_asked_for=False, any_text=False)
+    except OSError as error:
+        yield Problem(Source("file", str(path)), f"the file cannot be read ({error.strerror or error})")
+
+
+def _read_stream(stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_text: bool) -> Iterator[Found]:
+    opened = Opened(stream)
+    text = decode(opened.head, None).replace("\r\n", "\n")
+    reader = _reader_for(opened.head, text)
+    if reader is None and any_text and plain_text.is_text(opened.head):
+        reader = plain_text.read_text
+    if reader is not None:
+        yield from reader(opened.stream, origin)
+    else:
+        yield from _unread(opened, text, origin, is_asked_for=is_asked_for)
+    if opened.damage is not None:
+        yield Problem(Source("file", origin.location), opened.damage)
+
+
+def _reader_for(head: bytes, text: str) -> Reader | None:
+    is_html = text.lstrip("\ufeff \t\n")[:20].lower().startswith(_HTML_STARTS)
+    for known in _FORMATS:
+        if known.is_bytes(head) or (known.is_page(text) if is_html else known.is_text(text)):
+            return known.reader
+    return None
+
+
+def _unread(opened: Opened, text: str, origin: Origin, *, is_asked_for: bool) -> Iterator[Problem]:
+    """Say what a file is that holds no mail that we can read; in a folder, index pages go without saying."""
+    source = Source("file", origin.location)
+    if not opened.head.strip():
+        yield Problem(source, opened.damage or "the file is empty")
+    elif hypermail.is_index_page(text):
+        if is_asked_for:
+            yield Problem(source, "an index page holds no mail: import its folder")
+    elif inbox_page.is_other_page(text):
+        yield Problem(
+            source, "a public-inbox page without a message: import the thread's t.mbox.gz or a message's page"
+        )
+    elif is_asked_for:
+        raise UserError(f"{origin.location} has no format that can be read: give {_KNOWN}")
+    else:
+        yield Problem(source, "no format that can be read")
+
+
+def _origin(path: Path, given: str | None) -> Origin:
+    folder = path.resolve().parent
+    if folder.name in ("cur", "new") and (folder.parent / "cur").is_dir():
+        folder = folder.parent
+    return Origin(str(path), given, _list_of(path.name), _list_of(folder.name), path.parent)
+
+
+def _list_of(name: str) -> str:
+    """The name of a list that a file or folder is called after."""
+    stem = Path(name.lower())
+    while stem.suffix in _NAME_ENDS and stem.stem:
+        stem = stem.with_suffix("")
+    words = "".join(character if character.isalnum() or character in "._+-" else "-" for character in stem.name)
+    return f"{words}-list" if words in RESERVED_LISTS else words.strip("-.") or "mail"
