@@ -50,7 +50,11 @@ def identity_beside(folder: Path) -> str:
 
 
 def _make(path: Path, identity: str) -> None:
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"the search index cannot be made in {path}: {error.strerror}"
+        raise UserError(message) from error
     if any(path.iterdir()):
         message = f"{path} holds files that are no search index: remove them, then run `benchlore reindex`"
         raise UserError(message)

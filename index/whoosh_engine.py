@@ -3,38 +3,24 @@
 Whoosh unpickles what it reads, so a folder is opened only where it carries the mark of the archive that made it.
 """
 
+import struct
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, Self
 
 from whoosh import collectors, fields, formats, index, query, sorting
 from whoosh.analysis import Analyzer, Token
 
 from archive.model import UserError
-from index.engine import (
-    DATE_FIELD,
-    ENTITY_FIELDS,
-    TEXT_FIELDS,
-    And,
-    Document,
-    Hit,
-    Hits,
-    Leaf,
-    Node,
-    Not,
-    Or,
-    Phrase,
-    Prefer,
-    Prefix,
-    Range,
-    Term,
-)
+from index import engine as tree
+from index.engine import Document, Hit, Hits, Node
 from index.folder import IndexFolder, identity_beside
-from index.terms import parts, terms, tokens
-from index.whoosh_terms import DATE_COLUMN, KEY_FIELD, name_fields, stored_fields, text_fields
+from index.terms import tokens
+from index.whoosh_terms import DATE_COLUMN, KEY_FIELD, boost, name_fields, stored_fields, text_fields, words_of
 
 # Raised whenever the fields or the way text is cut into terms change; the index is then built anew in another folder.
 SCHEMA = 1
@@ -44,24 +30,27 @@ MAX_OFFSET = 10_000
 # Whoosh sorts postings in memory up to here; 128 (its default) takes twice the time.
 _WRITER_MB = 512
 _MAX_SEGMENTS = 10
+# Files that are missing, cut off or of another Whoosh.
+_DAMAGES = (index.IndexError, OSError, EOFError, UnpicklingError, struct.error)
 _UNDATED = -(2**62)
-# A word of the subject says more of a mail than one of a quotation.
-_BOOST = {"subject": 2.0, "quoted": 0.5}
-_ADDRESSES = frozenset({"author", "to", "cc", "identity"})
 
 
 class WhooshEngine:
     """The Engine protocol over one Whoosh index; many threads may search it, one process at a time may write."""
 
-    def __init__(self, folder: IndexFolder) -> None:
-        """Open the index of that folder, or begin one."""
+    def __init__(self, folder: IndexFolder, *, create: bool) -> None:
+        """Open the index of that folder; where there is none that can be read, begin one, or UserError."""
         self._folder = folder
         self._lock = threading.Lock()
-        self._index = _open_or_create(folder.path)
-        self._generation = self._index.latest_generation()
-        self._searcher = self._index.searcher()
         self._writer: Any = None
         self._written: set[str] = set()
+        try:
+            self._read(_opened(folder.path))
+        except _DAMAGES as error:
+            if not create:
+                message = f"the search index in {folder.path} cannot be read: run `benchlore reindex`"
+                raise UserError(message) from error
+            self._begin()
 
     @property
     def sequence(self) -> int:
@@ -90,10 +79,7 @@ class WhooshEngine:
     def clear(self) -> None:
         """Begin an empty index in the same folder."""
         self.close()
-        self._folder.keep_sequence(0)
-        self._index = index.create_in(self._folder.path, _schema())
-        self._generation = self._index.latest_generation()
-        self._searcher = self._index.searcher()
+        self._begin()
 
     def search(self, node: Node, *, limit: int, offset: int = 0, by_date: bool = False) -> Hits:
         """The messages that fit; partial and said so where a bound is met."""
@@ -133,6 +119,15 @@ class WhooshEngine:
             self._searcher.close()
             self._index.close()
 
+    def _begin(self) -> None:
+        self._folder.keep_sequence(0)
+        self._read(index.create_in(self._folder.path, _schema()))
+
+    def _read(self, opened: Any) -> None:
+        self._index = opened
+        self._generation = opened.latest_generation()
+        self._searcher = opened.searcher()
+
     def _open_writer(self) -> Any:
         if self._writer is None:
             try:
@@ -162,7 +157,17 @@ class WhooshEngine:
 
 def open_engine(folder: Path, *, create: bool) -> WhooshEngine:
     """The engine in the index folder of an archive; UserError where it is missing, or was made by another archive."""
-    return WhooshEngine(IndexFolder.open(folder / f"whoosh-{SCHEMA}", identity_beside(folder), create=create))
+    own = IndexFolder.open(folder / f"whoosh-{SCHEMA}", identity_beside(folder), create=create)
+    return WhooshEngine(own, create=create)
+
+
+def _opened(folder: Path) -> Any:
+    try:
+        return index.open_dir(folder, schema=_schema())
+    except OSError:
+        # A writer may just have replaced the list of files; the new one is there by now.
+        time.sleep(0.1)
+        return index.open_dir(folder, schema=_schema())
 
 
 class _Timed(collectors.WrappingCollector):  # type: ignore[misc]
@@ -211,13 +216,6 @@ def _schema() -> Any:
     return fields.Schema(**text, **names, **key, **date)
 
 
-def _open_or_create(folder: Path) -> Any:
-    try:
-        return index.open_dir(folder, schema=_schema())
-    except index.EmptyIndexError:
-        return index.create_in(folder, _schema())
-
-
 class _Translation:
     """Our query tree in Whoosh's classes, with a sentence for each bound that was met; never Whoosh's own parser."""
 
@@ -228,40 +226,40 @@ class _Translation:
     def of(self, node: Node) -> Any:
         """The query of a node; the tree is no deeper than the language lets it be (query.MAX_DEPTH)."""
         match node:
-            case And(nodes):
+            case tree.And(nodes):
                 return self._all(nodes)
-            case Or(nodes):
+            case tree.Or(nodes):
                 return query.Or([self.of(each) for each in nodes]) if nodes else query.NullQuery
-            case Not():
+            case tree.Not():
                 return self._all((node,))
-            case Prefer(required, preferred):
+            case tree.Prefer(required, preferred):
                 return query.AndMaybe(self.of(required), self.of(preferred))
             case _:
                 return self._leaf(node)
 
     def _all(self, nodes: Sequence[Node]) -> Any:
-        wanted = [self.of(node) for node in nodes if not isinstance(node, Not)]
-        unwanted = [query.Not(self.of(node.node)) for node in nodes if isinstance(node, Not)]
+        wanted = [self.of(node) for node in nodes if not isinstance(node, tree.Not)]
+        unwanted = [query.Not(self.of(node.node)) for node in nodes if isinstance(node, tree.Not)]
         return query.And([*(wanted or [query.Every()]), *unwanted])
 
-    def _leaf(self, leaf: Leaf) -> Any:
-        if leaf.field == DATE_FIELD and isinstance(leaf, Range):
+    def _leaf(self, leaf: tree.Leaf) -> Any:
+        if leaf.field == tree.DATE_FIELD and isinstance(leaf, tree.Range):
             low, high = (None if bound is None else int(float(bound)) for bound in (leaf.low, leaf.high))
             return query.NumericRange(DATE_COLUMN, low, high)
-        if leaf.field in ENTITY_FIELDS and isinstance(leaf, Term):
-            return query.Term(ENTITY_FIELDS[leaf.field], leaf.text)
-        if leaf.field in TEXT_FIELDS and not isinstance(leaf, Range):
-            return query.Or([self._text(name, leaf) for name in TEXT_FIELDS[leaf.field]])
+        if leaf.field in tree.ENTITY_FIELDS and isinstance(leaf, tree.Term):
+            return query.Term(tree.ENTITY_FIELDS[leaf.field], leaf.text)
+        if leaf.field in tree.TEXT_FIELDS and not isinstance(leaf, tree.Range):
+            return query.Or([self._text(name, leaf) for name in tree.TEXT_FIELDS[leaf.field]])
         message = f"this engine does not hold {leaf}"
         raise ValueError(message)
 
-    def _text(self, name: str, leaf: Term | Phrase | Prefix) -> Any:
-        if isinstance(leaf, Prefix):
-            found = [query.Term(name, word, boost=_BOOST.get(name, 1.0)) for word in self._expansion(name, leaf.text)]
+    def _text(self, name: str, leaf: tree.Term | tree.Phrase | tree.Prefix) -> Any:
+        if isinstance(leaf, tree.Prefix):
+            found = [query.Term(name, word, boost=boost(name)) for word in self._expansion(name, leaf.text)]
             return query.Or(found)
-        words = parts(leaf.text) if isinstance(leaf, Phrase) or name in _ADDRESSES else terms(leaf.text)
+        words = words_of(name, leaf)
         if len(words) == 1:
-            return query.Term(name, words[0], boost=_BOOST.get(name, 1.0))
+            return query.Term(name, words[0], boost=boost(name))
         return query.Phrase(name, list(words)) if words else query.NullQuery
 
     def _expansion(self, name: str, stem: str) -> list[str]:

@@ -1,7 +1,9 @@
 """The engine: what it holds, finds and bounds, and which folders it opens."""
 
+import gc
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -242,6 +244,28 @@ def test_an_index_of_another_archive_is_refused(folder: Path, tmp_path: Path, en
     folder.rename(tmp_path / "other" / "index")
     with pytest.raises(UserError, match="not this archive's"):
         open_engine(tmp_path / "other" / "index", create=True)
+
+
+@pytest.mark.parametrize("damage", [lambda file: file.unlink(), lambda file: file.write_bytes(b"garbage")])
+@pytest.mark.parametrize("kind", ["*.toc", "*.seg"])
+def test_a_damaged_index_begins_anew_so_that_a_refresh_fills_it(
+    folder: Path, engine: WhooshEngine, kind: str, damage: Callable[[Path], object]
+) -> None:
+    engine.close()
+    for file in (folder / f"whoosh-{whoosh_engine.SCHEMA}").glob(kind):
+        damage(file)
+    with warnings.catch_warnings():
+        # Whoosh leaves a file open that it cannot read.
+        warnings.simplefilter("ignore", ResourceWarning)
+        with pytest.raises(UserError, match="reindex"):
+            open_engine(folder, create=False)
+        again = open_engine(folder, create=True)
+        gc.collect()
+    with again:
+        assert (again.sequence, again.count()) == (0, 0)
+        again.add(POST)
+        again.commit(2)
+        assert found(again, Term("", "laptop")) == {"post"}
 
 
 def test_files_without_our_mark_are_not_opened(folder: Path) -> None:
