@@ -1,6 +1,7 @@
 """The page docs/suites.md, made from the suite files: `python -m benchlore.suites_page > docs/suites.md`."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 
 import click
 
@@ -17,6 +18,7 @@ Better says which way is good: higher, lower, or a dash where the suite gives no
 Noise is the difference between single runs below which a change is called `same`.
 A test named `*` stands for names that the post chooses.
 """
+_ESCAPED = MappingProxyType({"|": r"\|", "*": r"\*", "<": "&lt;"})
 
 
 def page() -> str:
@@ -27,12 +29,8 @@ def page() -> str:
 
 
 def _section(suite: Suite) -> str:
-    return (
-        "\n".join(
-            ["", f"## {suite.name}", "", *_about(suite), "", *_metrics(suite), *_tests(suite), *_parameters(suite)]
-        ).rstrip()
-        + "\n"
-    )
+    parts = (*_about(suite), "", *_metrics(suite), *_tests(suite), *_parameters(suite))
+    return "\n".join(["", f"## {suite.name}", "", *parts]).rstrip() + "\n"
 
 
 def _about(suite: Suite) -> Iterator[str]:
@@ -44,14 +42,13 @@ def _about(suite: Suite) -> Iterator[str]:
 
 
 def _metrics(suite: Suite) -> Iterator[str]:
-    yield from _table(
-        ("Metric", "Unit", "Better", "Role", "Noise", "What it is"), (_metric(metric) for metric in suite.metrics)
-    )
+    heads = ("Metric", "Unit", "Better", "Role", "Noise", "What it is")
+    yield from _table(heads, (_metric(metric) for metric in suite.metrics))
 
 
 def _metric(metric: Metric) -> tuple[str, ...]:
     noise = "-" if metric.noise is None else f"{metric.noise:.0%}"
-    return f"`{metric.name}`", f"`{metric.unit}`", metric.better or "-", metric.role, noise, metric.description
+    return f"`{metric.name}`", f"`{metric.unit}`", metric.better or "-", metric.role, noise, _words(metric.description)
 
 
 def _tests(suite: Suite) -> Iterator[str]:
@@ -59,19 +56,19 @@ def _tests(suite: Suite) -> Iterator[str]:
     if len(set(verdicts.values())) == 1:
         yield f"Re-run: {_verdict(next(iter(verdicts.values())))}."
         yield ""
-        yield from _table(("Test", "What it does"), ((f"`{test}`", does) for test, does in suite.tests.items()))
+        yield from _table(("Test", "What it does"), ((f"`{test}`", _words(does)) for test, does in suite.tests.items()))
     else:
-        rows = ((f"`{test}`", does, _verdict(verdicts[test])) for test, does in suite.tests.items())
+        rows = ((f"`{test}`", _words(does), _verdict(verdicts[test])) for test, does in suite.tests.items())
         yield from _table(("Test", "What it does", "Re-run"), rows)
 
 
 def _verdict(rerun: Rerun) -> str:
-    return f"{rerun.verdict}: {rerun.reason.rstrip('.')}"
+    return f"{rerun.verdict}: {_words(rerun.reason.rstrip('.'))}"
 
 
 def _parameters(suite: Suite) -> Iterator[str]:
     if suite.parameters:
-        rows = ((f"`{name}`", meaning) for name, meaning in suite.parameters.items())
+        rows = ((f"`{name}`", _words(meaning)) for name, meaning in suite.parameters.items())
         yield from _table(("Parameter", "Meaning"), rows)
 
 
@@ -83,7 +80,12 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]
 
 
 def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+    return f"| {' | '.join(cell.replace('|', _ESCAPED['|']) for cell in cells)} |"
+
+
+def _words(text: str) -> str:
+    """Text that Markdown shows as it is; suites write asterisks (LMbench's "*Local*") and angle brackets."""
+    return text.replace("*", _ESCAPED["*"]).replace("<", _ESCAPED["<"])
 
 
 def _names(names: Iterable[str]) -> str:
