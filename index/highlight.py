@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from archive.model import Message
-from archive.text import Line, lines
+from archive.text import MAX_LINE
 from index.engine import And, Node, Not, Or, Phrase, Prefer, Prefix, Term
 from index.terms import Token, parts, terms, tokens
 
@@ -55,21 +55,26 @@ def needles(node: Node | None) -> Needles:
                 runs |= dict.fromkeys((word,) for word in terms(text))
             case Phrase(field, text) if field in _TEXT_FIELDS:
                 runs[parts(text)] = None
-    return Needles(tuple(runs), tuple(stems))
+    return Needles(tuple(run for run in runs if run), tuple(stems))
 
 
 def snippets(message: Message, wanted: Needles) -> tuple[Snippet, ...]:
     """The lines that hold most of what is wanted, and of what is rare in the mail, in posted order."""
     found = [
-        (number, line, marks)
-        for number, line in islice(_lines(message), MAX_LINES)
-        if (marks := _marks(line, wanted)) is not None
+        (line, marks) for line in islice(_lines(message), MAX_LINES) if (marks := _marks(line.text, wanted)) is not None
     ]
-    often = Counter(needle for _, _, marks in found for needle in marks.needles)
+    often = Counter(needle for _, marks in found for needle in marks.needles)
     # Stable: among equals the first stays first.
-    found.sort(key=lambda each: -sum(1 / often[needle] for needle in each[2].needles))
-    best = sorted(found[:MAX_SNIPPETS], key=lambda each: (each[0], each[1].number))
-    return tuple(_snippet(part, line, marks.spans) for part, line, marks in best)
+    found.sort(key=lambda each: -sum(1 / often[needle] for needle in each[1].needles))
+    best = sorted(found[:MAX_SNIPPETS], key=lambda each: (each[0].part, each[0].number))
+    return tuple(_snippet(line, marks.spans) for line, marks in best)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    part: int
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +99,25 @@ def _wanted(node: Node | None) -> Iterator[Node]:
                 yield leaf
 
 
-def _lines(message: Message) -> Iterator[tuple[int, Line]]:
+def _lines(message: Message) -> Iterator[_Line]:
+    """The physical lines as archive/text.py numbers them; a page of hits has many, and quote depths are not needed."""
     for part in message.parts:
-        if part.text is not None:
-            yield from ((part.number, line) for line in lines(part.text))
+        for number, text in enumerate((part.text or "").split("\n"), start=1):
+            yield _Line(part.number, number, text.removesuffix("\r")[:MAX_LINE])
 
 
-def _marks(line: Line, wanted: Needles) -> _Marks | None:
-    found = list(tokens(line.text))
+def _may_fit(text: str, wanted: Needles) -> bool:
+    """Whether it is worth the while to cut a line into terms: most lines do not hold the letters at all."""
+    small = text.lower()
+    if any(stem in small for stem in wanted.stems):
+        return True
+    return any(all(word.lower() in small for word in run) for run in wanted.runs)
+
+
+def _marks(text: str, wanted: Needles) -> _Marks | None:
+    if not _may_fit(text, wanted):
+        return None
+    found = list(tokens(text))
     spans = [list(_run(found, run)) for run in wanted.runs]
     spans += [[(each.start, each.end) for each in found if each.text.startswith(stem)] for stem in wanted.stems]
     if not any(spans):
@@ -130,7 +146,7 @@ def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
-def _snippet(part: int, line: Line, spans: Sequence[tuple[int, int]]) -> Snippet:
+def _snippet(line: _Line, spans: Sequence[tuple[int, int]]) -> Snippet:
     begin = max(0, spans[0][0] - _LEAD) if len(line.text) > _WIDTH else 0
     end = begin + _WIDTH
     pieces: list[Piece] = []
@@ -142,4 +158,4 @@ def _snippet(part: int, line: Line, spans: Sequence[tuple[int, int]]) -> Snippet
         pieces.append(Piece(line.text[start : min(stop, end)], fits=True))
         position = min(stop, end)
     pieces.append(Piece(line.text[position:end].rstrip(), fits=False))
-    return Snippet(part, line.number, tuple(piece for piece in pieces if piece.text))
+    return Snippet(line.part, line.number, tuple(piece for piece in pieces if piece.text))
