@@ -25,25 +25,24 @@ class ChangeRows:
         """Insert changes in posted order; the measurements that they rest on must be there."""
         vocabulary = Vocabulary(self._database)
         measured = self._measured(posts.values())
-        for change in changes:
+        rows: list[dict[str, Value]] = []
+        sides: list[dict[str, Value]] = []
+        for number, change in enumerate(changes, start=self._next_number()):
             message = posts[change.message_key]
-            sides = ((_OLD, change.old), (_NEW, change.new))
             runs = [
                 (side, measured[message, name])
-                for side, group in sides
-                for name in group.measurements
+                for side, group in ((_OLD, change.old), (_NEW, change.new))
+                for name in dict.fromkeys(group.measurements)
                 if (message, name) in measured
             ]
-            author = next((row["author"] for _, row in runs), None) or self._poster(message)
             # What rests on a copy's values repeats a change that stands elsewhere.
             counted = all(row["counted"] for _, row in runs)
-            columns = _columns(vocabulary, change) | {"message": message, "author": author}
-            headline = counted and change.role == "primary" and not change.warnings and change.verdict != "same"
-            number = self._database.insert("change", columns | {"counted": counted, "headline": headline})
-            self._database.run_many(
-                "INSERT OR IGNORE INTO change_run (measurement, side, change) VALUES (?, ?, ?)",
-                ((row["id"], side, number) for side, row in runs),
-            )
+            author = runs[0][1]["author"] if runs else self._poster(message)
+            given: dict[str, Value] = {"id": number, "message": message, "author": author, "counted": counted}
+            rows.append(given | {"headline": counted and _is_news(change)} | _columns(vocabulary, change))
+            sides += [{"measurement": row["id"], "side": side, "change": number} for side, row in runs]
+        self._database.insert_many("change", rows)
+        self._database.insert_many("change_run", sides)
 
     def of_row(self, row: sqlite3.Row, message_key: str, vocabulary: Vocabulary) -> Change:
         """The change of a row."""
@@ -78,8 +77,15 @@ class ChangeRows:
         )
         return {(row["message"], row["name"]): row for row in rows}
 
+    def _next_number(self) -> int:
+        return 1 + int(self._database.value("SELECT coalesce(max(id), 0) FROM change"))
+
     def _poster(self, message: int) -> int:
         return int(self._database.value("SELECT author FROM message WHERE id = ?", message))
+
+
+def _is_news(change: Change) -> bool:
+    return change.role == "primary" and not change.warnings and change.verdict != "same"
 
 
 def _columns(vocabulary: Vocabulary, change: Change) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """Pieces of WHERE: names, numbers, periods, kernels, machines and people as SQL with bound values."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive import hardware, kernels
 from archive.filters import Condition
@@ -16,10 +16,14 @@ _ROUNDING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A condition in SQL, in parentheses where it needs them, and the values bound to its marks in order."""
+    """A condition in SQL, in parentheses where it needs them, and the values bound to its marks in order.
+
+    `of_mail` says that it speaks of the message (p), which is joined only where that is so.
+    """
 
     sql: str
     values: tuple[Value, ...] = ()
+    of_mail: bool = False
 
 
 def any_of(clauses: Iterable[Clause]) -> Clause:
@@ -34,7 +38,7 @@ def all_of(clauses: Iterable[Clause]) -> Clause:
 
 def unless(clause: Clause) -> Clause:
     """It does not hold, or it cannot be told: -hw:P133 leaves the rows of unknown machines in."""
-    return Clause(f"({clause.sql}) IS NOT TRUE", clause.values)
+    return replace(clause, sql=f"({clause.sql}) IS NOT TRUE")
 
 
 def within(column: str, table: str, clause: Clause) -> Clause:
@@ -106,10 +110,9 @@ def _joined(word: str, clauses: Sequence[Clause], nothing: str) -> Clause:
         return Clause(nothing)
     if len(clauses) == 1:
         return clauses[0]
-    return Clause(
-        f"({word.join(clause.sql for clause in clauses)})",
-        tuple(value for clause in clauses for value in clause.values),
-    )
+    values = tuple(value for clause in clauses for value in clause.values)
+    of_mail = any(clause.of_mail for clause in clauses)
+    return Clause(f"({word.join(clause.sql for clause in clauses)})", values, of_mail)
 
 
 def _name(column: str, value: str) -> Clause:

@@ -1,9 +1,11 @@
 """A result filter as SQL: for measurements (m) and changes (c) of a message (p), and for messages that hold them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from archive.filters import OF_CHANGES, OF_MACHINES, OF_MAILS, Condition, ResultFilter
+from archive.filters import HAS, OF_CHANGES, OF_MACHINES, OF_MAILS, Condition, ResultFilter
+from archive.model import UserError
 from archive.store import clauses
 from archive.store.clauses import Clause, all_of, any_of, unless, within
 from archive.store.columns import to_json
@@ -25,7 +27,11 @@ def of_measurements(wanted: ResultFilter) -> Clause:
 
 def of_changes(wanted: ResultFilter) -> Clause:
     """What a counted change c of message p must fulfil; a kernel or a value fits where either side's does."""
-    return all_of(_each(wanted.conditions, _change))
+    if len(wanted.conditions) == 1:
+        return all_of(_each(wanted.conditions, _change))
+    # Direction and size have indexes for when they are asked for alone; beside other conditions those draw the planner
+    # away from the one that narrows, which a + prevents.
+    return all_of(_each(wanted.conditions, _change_among_others))
 
 
 def of_messages(wanted: ResultFilter) -> Clause:
@@ -79,20 +85,25 @@ def _change(condition: Condition) -> Clause:
             return _difference(condition)
         case "author":
             people = clauses.author(condition.values)
-            return any_of(within(column, "author", people) for column in ("c.author", "p.author"))
+            poster = replace(within("p.author", "author", people), of_mail=True)
+            return any_of((within("c.author", "author", people), poster))
     return _machine(["c.hardware"], "c.parameters", condition) if condition.field in OF_MACHINES else _mail(condition)
 
 
-def _difference(condition: Condition) -> Clause:
+def _change_among_others(condition: Condition) -> Clause:
+    return _difference(condition, "+c.") if condition.field in OF_CHANGES else _change(condition)
+
+
+def _difference(condition: Condition, change: str = "c.") -> Clause:
     if condition.field == "delta":
-        return clauses.numbers(("c.delta",), condition, rounding=_DELTA_ROUNDING)
-    return any_of(Clause("c.verdict = ?", (value.lower(),)) for value in condition.values)
+        return clauses.numbers((f"{change}delta",), condition, rounding=_DELTA_ROUNDING)
+    return any_of(Clause(f"{change}verdict = ?", (value.lower(),)) for value in condition.values)
 
 
 def _changed(conditions: Sequence[Condition]) -> Clause:
     fitting = all_of(_difference(_positive(condition)) for condition in conditions)
-    newer = f"""m.id IN (SELECT change_run.measurement FROM change AS c JOIN change_run ON change_run.change = c.id
-        WHERE change_run.side = 1 AND c.counted = 1 AND {fitting.sql})"""
+    newer = f"""EXISTS (SELECT 1 FROM change_run CROSS JOIN change AS c ON c.id = change_run.change
+        WHERE change_run.measurement = m.id AND change_run.side = 1 AND c.counted = 1 AND {fitting.sql})"""
     return Clause(newer, fitting.values)
 
 
@@ -113,32 +124,41 @@ def _machine(columns: Sequence[str], parameters: str, condition: Condition) -> C
 
 
 def _mail(condition: Condition) -> Clause:
+    return replace(_of_mail(condition), of_mail=True)
+
+
+def _of_mail(condition: Condition) -> Clause:
     match condition.field:
         case "author":
             return within("p.author", "author", clauses.author(condition.values))
         case "date":
             return clauses.dates("p.posted", condition)
         case "has":
-            return any_of(Clause(_HAS[value]) for value in condition.values)
+            return any_of(_having(value.lower()) for value in condition.values)
     return Clause(_AMONG[condition.field], (to_json(list(condition.values)),))
+
+
+def _having(what: str) -> Clause:
+    if what not in _HAS:
+        message = f"has: wants {', '.join(HAS)}, not {what}"
+        raise UserError(message)
+    return Clause(_HAS[what])
 
 
 def _holding(conditions: Sequence[Condition]) -> Clause:
     fields = {condition.field for condition in conditions}
-    measured, changed = of_measurements(ResultFilter(tuple(conditions))), of_changes(ResultFilter(tuple(conditions)))
-    holders = [
-        Clause(
-            f"p.id IN (SELECT m.message FROM measurement AS m WHERE m.counted = 1 AND {measured.sql})", measured.values
-        ),
-        Clause(f"p.id IN (SELECT c.message FROM change AS c WHERE c.counted = 1 AND {changed.sql})", changed.values),
-    ]
+    changed = of_changes(ResultFilter(tuple(conditions)))
+    holders = [Clause(f"SELECT c.message FROM change AS c WHERE c.counted = 1 AND {changed.sql}", changed.values)]
+    if not fields & OF_CHANGES:
+        row = of_measurements(ResultFilter(tuple(conditions)))
+        holders.append(Clause(f"SELECT m.message FROM measurement AS m WHERE m.counted = 1 AND {row.sql}", row.values))
     if fields <= _CLAIM_KNOWS:
         said = all_of(_claim(condition) for condition in conditions)
-        holders.append(Clause(f"p.id IN (SELECT s.message FROM claim AS s WHERE {said.sql})", said.values))
+        holders.append(Clause(f"SELECT s.message FROM claim AS s WHERE {said.sql}", said.values))
     if fields <= _COMMENT_KNOWS:
         said = all_of(_named_in("s.tests", condition) for condition in conditions)
-        holders.append(Clause(f"p.id IN (SELECT s.message FROM comment AS s WHERE {said.sql})", said.values))
-    return any_of(holders)
+        holders.append(Clause(f"SELECT s.message FROM comment AS s WHERE {said.sql}", said.values))
+    return any_of(Clause(f"p.id IN ({holder.sql})", holder.values) for holder in holders)
 
 
 def _claim(condition: Condition) -> Clause:

@@ -12,6 +12,8 @@ from archive.store.database import Database
 # The latest post first, its rows as posted. NULL sorts last where the order falls.
 _MEASUREMENTS: Final = "FROM measurement AS m JOIN message AS p ON p.id = m.message WHERE m.counted = 1 AND"
 _CHANGES: Final = "FROM change AS c JOIN message AS p ON p.id = c.message WHERE c.counted = 1 AND"
+_MEASUREMENTS_ALONE: Final = "FROM measurement AS m WHERE m.counted = 1 AND"
+_CHANGES_ALONE: Final = "FROM change AS c WHERE c.counted = 1 AND"
 _NEW: Final = "(SELECT sort_key FROM kernel WHERE kernel.id = c.new_kernel)"
 _OLD: Final = "(SELECT sort_key FROM kernel WHERE kernel.id = c.old_kernel)"
 _ORDERS: Final = {
@@ -57,20 +59,23 @@ def find_measurements(database: Database, wanted: ResultFilter, *, limit: int, o
 def count_measurements(database: Database, wanted: ResultFilter) -> int:
     """How many counted measurements fit."""
     fitting = of_measurements(wanted)
-    return int(database.value(f"SELECT count(*) {_MEASUREMENTS} {fitting.sql}", *fitting.values))
+    rows = _MEASUREMENTS if fitting.of_mail else _MEASUREMENTS_ALONE
+    return int(database.value(f"SELECT count(*) {rows} {fitting.sql}", *fitting.values))
 
 
 def find_changes(database: Database, wanted: ResultFilter, *, order: str, limit: int, offset: int) -> list[sqlite3.Row]:
     """The rows of counted changes that fit, in an order of `_ORDERS`."""
     fitting = of_changes(wanted)
-    sql = f"SELECT c.* {_CHANGES} {fitting.sql} ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
+    rows = _CHANGES if fitting.of_mail or order == "date" else _CHANGES_ALONE
+    sql = f"SELECT c.* {rows} {fitting.sql} ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
     return database.rows(sql, *fitting.values, limit, offset)
 
 
 def count_changes(database: Database, wanted: ResultFilter) -> int:
     """How many counted changes fit."""
     fitting = of_changes(wanted)
-    return int(database.value(f"SELECT count(*) {_CHANGES} {fitting.sql}", *fitting.values))
+    rows = _CHANGES if fitting.of_mail else _CHANGES_ALONE
+    return int(database.value(f"SELECT count(*) {rows} {fitting.sql}", *fitting.values))
 
 
 def find_messages(database: Database, wanted: ResultFilter) -> tuple[str, ...]:

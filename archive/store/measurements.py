@@ -87,13 +87,22 @@ class MeasurementRows:
         """Keep those ids of `before` (rows of `identities`) that are no more, each with its successor."""
         after = self.identities(messages)
         living = {(row["message"], row["name"]) for row in after}
-        fresh = Successors(row for row in after)
+        fresh = Successors(after)
         gone = [row for row in before if (row["message"], row["name"]) not in living]
-        self._database.run_many("DELETE FROM retired_measurement WHERE name = ?", ((name,) for _, name in living))
+        self._unretire(living)
         self._database.run_many(
             "INSERT OR REPLACE INTO retired_measurement (name, message, successor) VALUES (?, ?, ?)",
             ((row["name"], row["message"], fresh.of(row)) for row in gone),
         )
+
+    def _unretire(self, living: Collection[tuple[int, str]]) -> None:
+        retired = self._database.rows(
+            """SELECT r.message, r.name FROM json_each(?) AS asked
+            CROSS JOIN retired_measurement AS r ON r.message = asked.value""",
+            to_json(sorted({message for message, _ in living})),
+        )
+        again = [(name,) for message, name in retired if (message, name) in living]
+        self._database.run_many("DELETE FROM retired_measurement WHERE name = ?", again)
 
     def identities(self, messages: Iterable[int]) -> list[sqlite3.Row]:
         """What tells the measurements of messages apart: ids, places and what is measured."""

@@ -22,6 +22,10 @@ class Vocabulary:
         self._database = database
         self._numbers: dict[tuple[Value, ...], int] = {}
         self._rows: dict[tuple[str, int], sqlite3.Row] = {}
+        # A table has one kernel for many rows, and a post one machine.
+        self._given: dict[Kernel | Machine | None, tuple[int | None, str | None]] = {None: (None, None)}
+        self._kernels: dict[tuple[int | None, str | None], Kernel] = {}
+        self._machines: dict[tuple[int | None, str | None], Machine] = {}
 
     def author(self, author: Author | None) -> int | None:
         """The number of an author's spelling."""
@@ -69,9 +73,11 @@ class Vocabulary:
 
     def kernel(self, kernel: Kernel | None) -> tuple[int | None, str | None]:
         """The number of a kernel, and on what it was given to the row."""
-        if kernel is None:
-            return None, None
-        return self.label(kernel.text, kernel.version, kernel.description), basis(kernel.attribution)
+        if kernel not in self._given:
+            assert kernel is not None
+            number = self.label(kernel.text, kernel.version, kernel.description)
+            self._given[kernel] = number, basis(kernel.attribution)
+        return self._given[kernel]
 
     def label_of(self, number: int) -> tuple[str, KernelVersion | None, str | None]:
         """Text, version and description of the label of that number."""
@@ -83,27 +89,31 @@ class Vocabulary:
         """The kernel of that number, given to a row on that basis."""
         if number is None or given is None:
             return None
-        text, version, description = self.label_of(number)
-        return Kernel(text, version, attribution_of(given), description)
+        if (number, given) not in self._kernels:
+            text, version, description = self.label_of(number)
+            self._kernels[number, given] = Kernel(text, version, attribution_of(given), description)
+        return self._kernels[number, given]
 
     def machine(self, machine: Machine | None) -> tuple[int | None, str | None]:
         """The number of a machine, and on what it was given to the row; its search terms are kept with it."""
-        if machine is None:
-            return None, None
-        known = len(self._numbers)
-        box = machine.hardware
-        number = self._number("hardware", {name: getattr(box, name) for name in _HARDWARE})
-        if len(self._numbers) > known:
+        if machine not in self._given:
+            assert machine is not None
+            box = machine.hardware
+            number = self._number("hardware", {name: getattr(box, name) for name in _HARDWARE})
             terms = [(term, number) for term in hardware.terms(box)]
             self._database.run_many("INSERT OR IGNORE INTO hardware_term (term, hardware) VALUES (?, ?)", terms)
-        return number, basis(machine.attribution)
+            self._given[machine] = number, basis(machine.attribution)
+        return self._given[machine]
 
     def machine_of(self, number: int | None, given: str | None) -> Machine | None:
         """The machine of that number, given to a row on that basis."""
         if number is None or given is None:
             return None
-        row = self.row("hardware", number)
-        return Machine(Hardware(**{name: row[name] for name in _HARDWARE}), attribution_of(given))
+        if (number, given) not in self._machines:
+            row = self.row("hardware", number)
+            box = Hardware(**{name: row[name] for name in _HARDWARE})
+            self._machines[number, given] = Machine(box, attribution_of(given))
+        return self._machines[number, given]
 
     def row(self, table: str, number: int) -> sqlite3.Row:
         """The row of that number in a shared table."""

@@ -160,6 +160,8 @@ CREATE INDEX change_new_kernel ON change (new_kernel, counted);
 CREATE INDEX change_hardware ON change (hardware, counted);
 CREATE INDEX change_author ON change (author, counted);
 CREATE INDEX change_size ON change (size) WHERE counted = 1;
+CREATE INDEX change_verdict ON change (verdict, size) WHERE counted = 1;
+CREATE INDEX change_delta ON change (delta) WHERE counted = 1;
 CREATE INDEX change_headline ON change (size) WHERE headline = 1;
 -- side: 0 old, 1 new
 CREATE TABLE change_run (
