@@ -14,6 +14,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("archive", "suites", "ingest", "index", "runner", "web", "benchlore", "samples")
 # What is no Python and has to be in the wheel all the same: migrations, templates, styles, C programs, samples.
 KINDS = (".sql", ".html", ".css", ".c", ".mbox", ".gz", ".py")
+# The templates and styles are found where the wheel has put them.
+START_PAGE = """
+from pathlib import Path
+from web.app import create_app
+client = create_app(Path("archive")).test_client()
+print(client.get("/", base_url="http://127.0.0.1").status)
+assert client.get("/static/style.css", base_url="http://127.0.0.1").status == "200 OK"
+"""
 
 
 def main() -> None:
@@ -61,6 +69,8 @@ def check_run(wheel: Path, folder: Path) -> None:
     own = ("--archive", str(elsewhere / "archive"))
     run(benchlore, *own, "import", str(samples / "aim9-thread.mbox"), cwd=elsewhere)
     expect("fork_test", run(benchlore, *own, "search", "fork_test regression 2.5", cwd=elsewhere))
+    expect("fork_test", run(benchlore, *own, "run", "aim9:fork_test", "--dry-run", cwd=elsewhere))
+    expect("200 OK", run(str(python), "-c", START_PAGE, cwd=elsewhere))
 
 
 def expect(words: str, output: str) -> None:
