@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -112,7 +113,10 @@ ROWS = {
     ),
     "disk-new": row(
         *("disk-new", DISK),
-        suite="dbench", test="dbench", value=30.0, kernel="as-fix with #if 1",
+        suite="dbench",
+        test="dbench",
+        value=30.0,
+        kernel="as-fix with #if 1",
         parameters={"filesystem": "reiserfs"},
     ),
     "lm": row("lm", DISK, suite="lmbench", test="processes/fork", value=400.0),
@@ -151,21 +155,34 @@ COMMENT = Comment(
 )
 
 
+def fill(archive: Archive, mail: Mail) -> None:
+    archive.messages.save(mail("x", key=AIM, day=25, lists=("lkml", "bench")))
+    archive.messages.save(mail("x", key=DISK, day=3, lists=("bench",), author="Carl Other"))
+    archive.messages.save(mail("x", key=REPLY, day=26, lists=("lkml",), author="Bob Example", references=(AIM,)))
+    tables = (
+        Table(TableRef(AIM, 0), 0, 1, 9, "result", "aim9"),
+        Table(TableRef(DISK, 0), 0, 1, 9, "result", "dbench"),
+        Table(TableRef(DISK, 1), 0, 11, 19, "profile", None),
+        Table(TableRef(REPLY, 0), 0, 1, 9, "result", "aim9", copy_of=TableRef(AIM, 0)),
+    )
+    copy = replace(ROWS["fork-new"], id="quoted", table=TableRef(REPLY, 0))
+    derived = Derived(tables, (*ROWS.values(), copy), (), CHANGES, (CLAIM,), (COMMENT,))
+    archive.results.replace([AIM, DISK, REPLY], derived)
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("filled") / "archive"
+
+
 @pytest.fixture
-def archive(tmp_path: Path, mail: Mail) -> Iterator[Archive]:
-    with Archive.open(tmp_path / "archive", create=True) as opened:
-        opened.messages.save(mail("x", key=AIM, day=25, lists=("lkml", "bench")))
-        opened.messages.save(mail("x", key=DISK, day=3, lists=("bench",), author="Carl Other"))
-        opened.messages.save(mail("x", key=REPLY, day=26, lists=("lkml",), author="Bob Example", references=(AIM,)))
-        tables = (
-            Table(TableRef(AIM, 0), 0, 1, 9, "result", "aim9"),
-            Table(TableRef(DISK, 0), 0, 1, 9, "result", "dbench"),
-            Table(TableRef(DISK, 1), 0, 11, 19, "profile", None),
-            Table(TableRef(REPLY, 0), 0, 1, 9, "result", "aim9", copy_of=TableRef(AIM, 0)),
-        )
-        copy = replace(ROWS["fork-new"], id="quoted", table=TableRef(REPLY, 0))
-        derived = Derived(tables, (*ROWS.values(), copy), (), CHANGES, (CLAIM,), (COMMENT,))
-        opened.results.replace([AIM, DISK, REPLY], derived)
+def archive(workshop: Path, tmp_path: Path, mail: Mail) -> Iterator[Archive]:
+    """A copy of one filled archive: many tests only read, and filling takes longer than copying."""
+    if not workshop.exists():
+        with Archive.open(workshop, create=True) as filled:
+            fill(filled, mail)
+    shutil.copytree(workshop, tmp_path / "archive")
+    with Archive.open(tmp_path / "archive") as opened:
         yield opened
 
 
