@@ -268,6 +268,11 @@ def test_a_test_that_no_suite_lists_is_looked_for_and_named_with_the_nearest() -
     assert query.read_as == ("test:fork_tset: test fork_tset, which no suite lists; did you mean fork_test?",)
 
 
+def test_a_test_of_a_group_may_be_named_without_it() -> None:
+    assert read_query("test:stat").read_as == ("test:stat: test processes/stat",)
+    assert read_query('test:"processes/fork proc"').tree == Term("test", "processes/fork proc")
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join) | st.text(max_size=60))
 def test_any_text_is_read_or_refused_with_one_line(text: str) -> None:
     try:
