@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from archive import kernels
 from archive.model import Span
-from archive.results import Claim, Measurement
+from archive.results import Change, Claim, Measurement
 from archive.text import collapse
 from ingest.comparisons import Comparison, read_comparison
 from ingest.measure import Identifier
@@ -28,6 +28,7 @@ class ClaimContext:
 
     measurements: Sequence[Measurement]
     rows: dict[str, tuple[Measurement, ...]]
+    changes: Sequence[Change]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class _Scope:
     measurements: Sequence[Measurement]
     found: str
     is_named: bool = False
+    changes: Sequence[Change] = ()
 
 
 def read_claims(post: Post, context: ClaimContext, identify: Identifier) -> Iterator[Claim]:
@@ -48,7 +50,7 @@ def read_claims(post: Post, context: ClaimContext, identify: Identifier) -> Iter
             comparison = read_comparison(sentence.text) if sentence.depth == 0 else None
             if comparison is not None:
                 scope = _scope(part, sentence, comparison, under.get(sentence.first_line), context)
-                yield _claim(identify, part, sentence, comparison, scope)
+                yield _claim(identify, part, sentence, comparison, replace(scope, changes=context.changes))
 
 
 def _scope(
@@ -114,6 +116,21 @@ def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison:
         reading=f"{faster} faster than {slower}, read of {scope.found}: {reading}",
         suggestion=next(iter(suggestion.values()), None),
         warnings=warnings,
+        changes=_beside(faster, slower, scope),
+    )
+
+
+def _beside(faster: str, slower: str, scope: _Scope) -> tuple[str, ...]:
+    """The changes between two kernels in what a claim speaks of."""
+    spoken_of = {m.id for m in scope.measurements}
+    return tuple(
+        change.id
+        for change in scope.changes
+        if not spoken_of.isdisjoint(change.old.measurements)
+        and any(
+            _names(one.label, one.version, faster) and _names(other.label, other.version, slower)
+            for one, other in ((change.old, change.new), (change.new, change.old))
+        )
     )
 
 
@@ -158,7 +175,7 @@ def judge(faster: str, slower: str, measurements: Sequence[Measurement]) -> tupl
             m.machine.hardware.text if m.machine else None,
         )
         for side, label in (("faster", faster), ("slower", slower)):
-            if is_kernel(m, label):
+            if m.kernel is not None and _names(m.kernel.text, m.kernel.version, label):
                 groups[key][side].append(m.value)
                 direction[key] = m.better
     both = [
@@ -181,15 +198,11 @@ def judge(faster: str, slower: str, measurements: Sequence[Measurement]) -> tupl
     return (_DISAGREES if agree * 3 <= len(both) else _UNTESTABLE), reading
 
 
-def is_kernel(m: Measurement, label: str) -> bool:
-    """Whether a measurement was made on the kernel that a label names: the label itself, its version, or a kernel of
-    its series.
-    """
-    if m.kernel is None:
-        return False
-    if m.kernel.text == label:
+def _names(text: str, version: kernels.KernelVersion | None, label: str) -> bool:
+    """Whether a label means a kernel: the kernel's own label, its version, or its series."""
+    if text == label:
         return True
-    if m.kernel.version is None:
+    if version is None:
         return False
-    version = kernels.parse(label)
-    return m.kernel.version.canonical == version.canonical if version is not None else m.kernel.version.series == label
+    meant = kernels.parse(label)
+    return version.canonical == meant.canonical if meant is not None else version.series == label

@@ -1,12 +1,12 @@
 """Everything that a thread's mails hold, read as a whole, so that the order in which they came never matters."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from archive.compare import changes
 from archive.model import Author, Message
-from archive.results import Claim, Comment, Correction, Derived, Measurement, Table, TableRef
+from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, Table, TableRef
 from archive.text import collapse
 from ingest.attribute import attribute
 from ingest.claims import ClaimContext, read_claims
@@ -15,6 +15,7 @@ from ingest.copies import Repeats, TableText, find_repeats
 from ingest.measure import Identifier, Reading, measure
 from ingest.post import Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
+from ingest.tables import Block, Profile
 
 _MIN_OWN_LINE = 12
 
@@ -43,11 +44,12 @@ def derive(messages: Sequence[Message]) -> Derived:
     counted = {table.ref for table in tables if table.is_counted}
     posts = [number_repeats([m for m in item.measurements if m.table in counted]) for item in read]
     own = tuple(m for post in posts for m in post)
-    claims, comments, corrections = _statements(read, own, people)
+    changed = tuple(change for post in posts for change in changes(post))
+    claims, comments, corrections = _statements(read, own, changed, people)
     return Derived(
         tables=tables,
         measurements=own + tuple(m for item in read for m in item.measurements if m.table not in counted),
-        changes=tuple(change for post in posts for change in changes(post)),
+        changes=changed,
         claims=claims,
         comments=comments,
         corrections=corrections,
@@ -55,47 +57,41 @@ def derive(messages: Sequence[Message]) -> Derived:
 
 
 def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
-    message, post = scanned.message, lay_out(scanned)
+    post = lay_out(scanned)
     reading = Reading(post, Identifier(post), people)
+    found = [pair for part in post.parts for pair in attribute(post, part, part.blocks)]
+    profiles = [profile for part in post.parts for profile in part.profiles]
     tables, texts, measurements = list[Table](), list[TableText](), list[Measurement]()
-    for part in post.parts:
-        for block, rows in attribute(post, part, part.blocks):
-            ref = TableRef(message.key, len(tables))
-            measured = tuple(measure(reading, part, block, rows, ref))
-            quoted = block.depth > 0
-            tables.append(
-                Table(
-                    ref,
-                    part.number,
-                    block.first_line,
-                    block.last_line,
-                    "result",
-                    block.suite.name,
-                    block.rows[0].title,
-                    quoted,
-                )
-            )
-            lines = tuple(collapse(part.lines[row.line - 1].text) for row in block.rows)
-            texts.append(TableText(ref, measured[0].author.key if measured else message.author.key, quoted, lines))
-            measurements += measured
-        for profile in part.profiles:
-            ref = TableRef(message.key, len(tables))
-            tables.append(
-                Table(
-                    ref,
-                    part.number,
-                    profile.first_line,
-                    profile.last_line,
-                    "profile",
-                    None,
-                    None,
-                    profile.depth > 0,
-                    symbols=profile.symbols,
-                )
-            )
-            lines = tuple(collapse(part.lines[n - 1].text) for n in range(profile.first_line, profile.last_line + 1))
-            texts.append(TableText(ref, message.author.key, profile.depth > 0, lines))
+    for number, (block, rows) in enumerate(found):
+        ref = TableRef(post.message.key, number)
+        measured = tuple(measure(reading, post.part(block.part), block, rows, ref))
+        tables.append(_result_table(ref, block))
+        texts.append(_text(post, ref, measured[0].author if measured else post.message.author, block, block.row_lines))
+        measurements += measured
+    for number, profile in enumerate(profiles, start=len(found)):
+        ref = TableRef(post.message.key, number)
+        tables.append(_profile_table(ref, profile))
+        texts.append(_text(post, ref, post.message.author, profile, range(profile.first_line, profile.last_line + 1)))
     return _Read(post, reading.identify, tuple(tables), tuple(texts), tuple(measurements))
+
+
+def _result_table(ref: TableRef, block: Block) -> Table:
+    """The table of a block; what its suite refused to read as numbers stands in its warnings."""
+    refused = tuple(dict.fromkeys(warning for row in block.rows if not row.values for warning in row.warnings))
+    lines = (block.first_line, block.last_line)
+    return Table(
+        ref, block.part, *lines, "result", block.suite.name, block.rows[0].title, block.depth > 0, warnings=refused
+    )
+
+
+def _profile_table(ref: TableRef, profile: Profile) -> Table:
+    lines = (profile.first_line, profile.last_line)
+    return Table(ref, profile.part, *lines, "profile", None, None, profile.depth > 0, symbols=profile.symbols)
+
+
+def _text(post: Post, ref: TableRef, author: Author, found: Block | Profile, rows: Iterable[int]) -> TableText:
+    lines = post.part(found.part).lines
+    return TableText(ref, author.key, found.depth > 0, tuple(collapse(lines[row - 1].text) for row in rows))
 
 
 def _settled(table: Table, repeats: Repeats) -> Table:
@@ -103,13 +99,11 @@ def _settled(table: Table, repeats: Repeats) -> Table:
 
 
 def _statements(
-    read: list[_Read], own: tuple[Measurement, ...], people: dict[str, Author]
+    read: list[_Read], own: tuple[Measurement, ...], changed: tuple[Change, ...], people: dict[str, Author]
 ) -> tuple[tuple[Claim, ...], tuple[Comment, ...], tuple[Correction, ...]]:
     rows = _rows(read, own)
-    claim_context = ClaimContext(own, rows)
-    claims: dict[str, tuple[Claim, ...]] = {}
-    for item in read:
-        claims[item.post.message.key] = tuple(read_claims(item.post, claim_context, item.identify))
+    beside = ClaimContext(own, rows, changed)
+    claims = {item.post.message.key: tuple(read_claims(item.post, beside, item.identify)) for item in read}
     comments, corrections = list[Comment](), list[Correction]()
     lines, named = _own_lines(read), _claims_by_line(read, claims)
     tests = frozenset(m.test for m in own)

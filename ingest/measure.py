@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive.model import Author, Span
 from archive.results import Kernel, Measurement, Spread, TableRef
@@ -65,44 +65,56 @@ def measure(
     reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
 ) -> Iterator[Measurement]:
     """The measurements of one table."""
-    post, identify = reading.post, reading.identify
-    version = _suite_version(post, block.suite.name, block.suite.aliases)
+    told = _suite_version(reading.post, block.suite.name, block.suite.aliases)
     for found in rows:
         line = part.lines[found.row.line - 1]
-        author, posted_by = _credit(post, part, line, reading.people)
+        author, posted_by = _credit(reading.post, part, line, reading.people)
         for value, kernel in zip(found.row.values, found.kernels, strict=True):
-            yield Measurement(
-                id=identify.value(part.number, line, value.cell.start),
+            yield replace(
+                _measurement(part, line, found, value, kernel),
+                id=reading.identify.value(part.number, line, value.cell.start),
                 table=ref,
-                span=Span(part.number, line.number, value.cell.start, value.cell.end),
-                quoted=line.depth > 0,
                 author=author,
                 posted_by=posted_by,
                 suite=block.suite.name,
-                suite_version=found.row.suite_version or version,
-                harness=found.row.harness,
-                test=found.row.test,
-                metric=value.metric,
-                test_text=found.row.test_text,
-                metric_text=value.metric_text,
-                role=value.role,
-                statistic=value.statistic,
-                value=value.cell.value,
-                raw=value.cell.raw,
-                resolution=value.cell.resolution,
-                unit=value.unit,
-                unit_text=value.unit_text,
-                better=value.better,
-                kernel=kernel,
-                variant=_variant(kernel),
-                machine=found.machine,
-                parameters=found.row.parameters,
-                repeat=value.repeat,
-                runs=value.runs,
-                spread=_spread(part, line, value),
-                warnings=_warnings(found.row, value, kernel) + found.warnings,
-                noise=value.noise,
+                suite_version=_exact_version(found.row.suite_version, told),
             )
+
+
+def _measurement(part: PostPart, line: Line, found: Attributed, value: Value, kernel: Kernel | None) -> Measurement:
+    """What the row and the value tell; whose it is and what it is called is filled in by `measure`."""
+    row, cell = found.row, value.cell
+    return Measurement(
+        id="",
+        table=TableRef("", 0),
+        span=Span(part.number, line.number, cell.start, cell.end),
+        quoted=line.depth > 0,
+        author=Author(""),
+        posted_by=None,
+        suite=None,
+        harness=row.harness,
+        test=row.test,
+        metric=value.metric,
+        test_text=row.test_text,
+        metric_text=value.metric_text,
+        role=value.role,
+        statistic=value.statistic,
+        value=cell.value,
+        raw=cell.raw,
+        resolution=cell.resolution,
+        unit=value.unit,
+        unit_text=value.unit_text,
+        better=value.better,
+        kernel=kernel,
+        variant=_variant(kernel),
+        machine=found.machine,
+        parameters=row.parameters,
+        repeat=value.repeat,
+        runs=value.runs,
+        spread=_spread(part, line, value),
+        warnings=_warnings(row, value, kernel) + found.warnings,
+        noise=value.noise,
+    )
 
 
 def _credit(post: Post, part: PostPart, line: Line, people: Mapping[str, Author]) -> tuple[Author, Author | None]:
@@ -130,6 +142,14 @@ def _spread(part: PostPart, line: Line, value: Value) -> tuple[Spread, ...]:
 def _warnings(row: Row, value: Value, kernel: Kernel | None) -> tuple[str, ...]:
     missing = () if kernel is not None else ("the post does not tell the kernel",)
     return row.warnings + value.warnings + missing
+
+
+def _exact_version(printed: str | None, told: str | None) -> str | None:
+    """What the row's form proves ("1.x", "<5.5"), made exact by what the text tells ("1.1") where the two agree."""
+    if printed is None or told is None:
+        return printed or told
+    is_coarse = printed.startswith("<") or (printed.endswith(".x") and told.startswith(printed[:-1]))
+    return told if is_coarse else printed
 
 
 def _suite_version(post: Post, name: str, aliases: tuple[str, ...]) -> str | None:

@@ -59,9 +59,13 @@ class Post:
     message: Message
     parts: tuple[PostPart, ...]
 
+    def part(self, number: int) -> PostPart:
+        """The part of that number."""
+        return next(part for part in self.parts if part.number == number)
+
     def line(self, part: int, number: int) -> Line:
         """The line of that number in that part."""
-        return next(p for p in self.parts if p.number == part).lines[number - 1]
+        return self.part(part).lines[number - 1]
 
 
 def scan(message: Message) -> Scan:

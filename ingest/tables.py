@@ -40,6 +40,11 @@ class Block:
     last_line: int
     depth: int
 
+    @property
+    def row_lines(self) -> tuple[int, ...]:
+        """The lines that its rows stand on, each once."""
+        return tuple(dict.fromkeys(row.line for row in self.rows))
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -63,15 +68,17 @@ def find_blocks(part: int, lines: Sequence[Line], text: str) -> tuple[Block, ...
     it.
     """
     lowered = text.lower()
-    claims: dict[int, tuple[Suite, Row]] = {}
+    claims: dict[int, tuple[Suite, list[Row]]] = {}
     for suite in all_suites():
         if not suite.hint(lowered):
             continue
-        for row in suite.read(lines):
-            rival = claims.get(row.line)
-            if rival is None or len(row.values) > len(rival[1].values):
-                claims[row.line] = (suite, row)
-    return tuple(_blocks(part, lines, [claims[number] for number in sorted(claims)]))
+        for number, rows in groupby(suite.read(lines), key=lambda row: row.line):
+            claimed = list(rows)
+            rival = claims.get(number)
+            if rival is None or _numbers(claimed) > _numbers(rival[1]):
+                claims[number] = (suite, claimed)
+    rows_of = [(claims[number][0], row) for number in sorted(claims) for row in claims[number][1]]
+    return tuple(_blocks(part, lines, rows_of))
 
 
 def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tuple[Profile, ...]:
@@ -97,6 +104,10 @@ def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) 
         items = list(group)
         rows = tuple(row for _, row in items)
         yield Block(part, items[0][0], rows, min(first, rows[0].line), rows[-1].line, depth)
+
+
+def _numbers(rows: list[Row]) -> int:
+    return sum(len(row.values) for row in rows)
 
 
 def _symbol(line: Line) -> str | None:

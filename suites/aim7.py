@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from archive.results import Basis
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
-from suites.numbers import number, words
+from suites.cells import number, words
 
 METRICS = (
     Metric("jobs_per_minute", "jobs/min", "higher", "jobs of all users together done in a minute"),
-    Metric("real", "s", "lower", "seconds from the common start until the last user is done"),
+    # Jobs a minute times real is a constant of the workload, so this is the same result told once more.
+    Metric("real", "s", "lower", "seconds from the common start until the last user is done", role="secondary"),
     Metric("cpu", "s", "lower", "user and system seconds of all users together"),
     Metric("jti", "%", "higher", "Job Timing Index: how evenly the users are served", role="secondary"),
 )

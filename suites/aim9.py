@@ -17,7 +17,7 @@ from archive.results import Basis
 from archive.text import Line
 from suites.aim9_tests import Test, all_tests
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
-from suites.numbers import resolution
+from suites.cells import resolution
 
 OPERATIONS = Metric(
     "operations", "the test's own operations/second", "higher", "operations a second, the figure that AIM9 reports"

@@ -1,7 +1,7 @@
 """The sixty tests of AIM9 in running order: name, operations counted per iteration, unit label, what an iteration does.
 
-The factors are proven by posted rows (operations/second over iterations/second); those of the disk tests are kilobytes of
-the usual FILESIZE of 5M.
+The factors are proven by posted rows (operations/second over iterations/second); those of the disk tests are kilobytes
+of the usual FILESIZE of 5M.
 """
 
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from archive.results import Parameter
 from archive.text import Line
 from suites.base import Cell, Metric, Row, Value
-from suites.numbers import number, resolution
+from suites.cells import number, resolution
 
 THROUGHPUT = Metric(
     "throughput",

@@ -8,10 +8,10 @@ from archive import kernels
 from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Row, Value
+from suites.cells import number, words
 from suites.dbench_headings import Heading
 from suites.dbench_lines import STARTUP_NOISE, THROUGHPUT, startup_warning
 from suites.hand_rows import RATE_UNITS, HandRows
-from suites.numbers import number, words
 
 _TYPED = re.compile(
     r"\s{0,40}(?P<text>(?:\./)?(?P<test>[td]bench)\s{1,9}(?P<clients>\d{1,4})(?:\s(?:clients|procs|processes|threads))?)"

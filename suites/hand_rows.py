@@ -9,7 +9,7 @@ from archive import kernels
 from archive.results import Basis
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Value
-from suites.numbers import number, words
+from suites.cells import number, words
 
 RATE_UNITS = frozenset({"mb/s", "mb/sec", "mb/second", "mbyte/s", "mbytes/s", "mbytes/sec", "mib/s", "megabytes/s"})
 _GLUED = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(M[Bb]/s(?:ec)?)")

@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from archive.text import Line
 from suites.base import Cell, Metric, Rerun, Row, Suite, Value
+from suites.cells import number, resolution
 from suites.hand_rows import HandRows
-from suites.numbers import number, resolution
 
 THROUGHPUT = Metric("throughput", "MB/s", "higher", "megabytes (2^20 bytes) read in a second")
 

@@ -19,10 +19,10 @@ from statistics import median
 from archive.results import Basis
 from archive.text import Line
 from suites.base import Label, Metric, Rerun, Row, Suite, Value
+from suites.cells import number, words
 from suites.lmbench_columns import TableKind, table_kinds, title_pattern
 from suites.lmbench_heads import Head, read_head
 from suites.lmbench_rows import Figure, TableRow, read_names, read_rows
-from suites.numbers import number, words
 
 LATENCY = Metric("latency", "us", "lower", "time of one operation; nanoseconds for memory and arithmetic")
 BANDWIDTH = Metric("bandwidth", "MB/s", "higher", "megabytes (10^6 bytes) moved in a second")

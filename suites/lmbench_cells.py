@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from suites.base import Cell
+from suites.cells import number
 from suites.lmbench_columns import Column
-from suites.numbers import number
 
 _PLAIN = re.compile(r"\d{1,9}(?:\.\d{0,6})?")
 _SCALED = re.compile(r"(?P<figure>\d{1,7}(?:\.\d{0,4})?)(?P<suffix>[KM])")

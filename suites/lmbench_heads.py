@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from archive.text import Line
+from suites.cells import words
 from suites.lmbench_columns import Column, TableKind, match_head
-from suites.numbers import words
 
 _DASHES = re.compile(r"-{2,200}")
 _WARNING = re.compile(r"\(WARNING - (?P<text>.{5,80})\)", re.IGNORECASE)

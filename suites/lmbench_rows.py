@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from archive.results import Basis
 from archive.text import Line
 from suites.base import Cell, Label
+from suites.cells import words
 from suites.lmbench_cells import place_by_end, place_by_shape, read_cell
 from suites.lmbench_columns import Column
 from suites.lmbench_heads import Head
-from suites.numbers import words
 
 Word = tuple[str, int, int]
 

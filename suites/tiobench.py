@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
-from suites.numbers import number, words
+from suites.cells import number, words
 from suites.tiobench_heads import Column, Head, is_head, read_head
 from suites.tiobench_legend import read_notes
 

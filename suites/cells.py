@@ -17,7 +17,9 @@ def words(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
 
 
 def number(word: str, column: int, *, scale: float = 1.0) -> Cell | None:
-    """A word that is wholly a plain number as a cell standing at `column`; None for anything else. `scale` multiplies value and resolution."""
+    """A word that is wholly a plain number as a cell standing at `column`; None for anything else.
+    `scale` multiplies value and resolution.
+    """
     if _NUMBER.fullmatch(word) is None:
         return None
     return Cell(word, column, column + len(word), float(word) * scale, resolution(word) * scale)
