@@ -422,7 +422,9 @@ def test_replaced_results_are_a_change_of_their_message(archive: Archive) -> Non
 
 def test_a_purge_takes_what_was_read_out_of_the_mail_with_it(archive: Archive) -> None:
     archive.results.replace([POST], RICH)
+    archive.problems.save(Problem(Source("mbox", "a.mbox"), "a line of it that could not be read", POST))
     archive.messages.purge(POST)
+    assert archive.problems.count() == 0
     assert archive.results.measurement("0123abcd") is None
     counts = archive.counts()
     assert (counts.tables, counts.measurements, counts.changes, counts.claims, counts.comments) == (0, 0, 0, 0, 0)

@@ -98,6 +98,7 @@ class MessageStore:
             canonical = self._ids.texts([number])[number]
             remove(self._database, number)
             self._database.run_many("INSERT OR IGNORE INTO tombstone (key) VALUES (?)", ((name,) for name in names))
+            self._database.run_many("DELETE FROM problem WHERE message_key = ?", ((name,) for name in names))
             tidy(self._database)
             self._log_removal(canonical)
         self._database.erase_leftovers()
