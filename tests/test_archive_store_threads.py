@@ -1,14 +1,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archive.model import Author, EdgeKind, Ghost, Message, Quality, Source, Thread, ThreadNode
+from archive.model import Author, EdgeKind, Ghost, Message, Part, Quality, Source, Thread, ThreadNode
 from archive.store.archive import Archive
+from archive.threads import build
 
 Mail = Callable[..., Message]
 
@@ -224,3 +225,60 @@ def _closure(name: int, edges: list[tuple[int, int]]) -> set[int]:
         if more == found:
             return {one for one in found if one < 8}
         found = more
+
+
+LINE = "a line that is long enough to prove a quotation\n"
+GHOSTS = st.builds(
+    Ghost,
+    st.sampled_from([None, "aaaaaa.0@x.org", "zzzzzz@x.org"]),
+    st.sampled_from([None, "Re: one subject", "other"]),
+    st.none(),
+    st.none() | st.integers(0, 900).map(lambda days: datetime(2002, 1, 1, tzinfo=UTC) + timedelta(days)),
+    st.integers(0, 2),
+)
+
+
+@st.composite
+def mailboxes(draw: st.DrawFn) -> list[Message]:
+    """A few mails that refer to each other as badly as real ones do: ghosts, marks before ids, bare subjects, pages."""
+    days = st.integers(0, 900).map(lambda number: datetime(2002, 1, 1, tzinfo=UTC) + timedelta(number))
+    ids = [f"{letter * 6}.{number}@x.org" for letter in "az" for number in range(3)]
+    named = st.sampled_from([*ids, *(f"fake.{one}" for one in ids), "r1_zzzzzz@x.org", "zzzzzz@x.org"])
+    return [
+        Message(
+            key=key,
+            key_is_made=False,
+            message_id=key,
+            subject=draw(st.sampled_from(["one subject", "Re: one subject", "other", ""])),
+            author=Author("Ann"),
+            date=draw(st.none() | days),
+            date_text=None,
+            date_basis=None,
+            lists=(),
+            references=tuple(draw(st.lists(named, max_size=2))),
+            in_reply_to=tuple(draw(st.lists(named, max_size=1))),
+            parts=(Part(0, "text/plain", None, draw(st.sampled_from([LINE, f"> {LINE}", "short"]))),),
+            source=Source("test", "x"),
+            quality=Quality.PAGE,
+            overview=tuple(draw(st.lists(GHOSTS, max_size=2))),
+        )
+        for key in draw(st.permutations(ids))[: draw(st.integers(2, 6))]
+    ]
+
+
+@settings(max_examples=80, deadline=None)
+@given(box=mailboxes())
+def test_threads_made_mail_by_mail_from_what_is_related_are_those_of_all_mails_at_once(
+    folder: Path, box: list[Message]
+) -> None:
+    def text_of(key: str) -> str:
+        return next(message.parts[0].text or "" for message in box if message.key == key)
+
+    with Archive.open(folder / str(len(list(folder.iterdir()))), create=True) as archive, archive.transaction():
+        for message in box:
+            archive.messages.save(message)
+            related = archive.threads.related([message.key])
+            archive.threads.replace(related, build(archive.messages.links(related), text_of))
+        for expected in build(archive.messages.links(), text_of):
+            assert archive.threads.get(expected.id) == expected
+            assert {archive.threads.id_of(key) for key in expected.keys} == {expected.id}
