@@ -66,6 +66,27 @@ def test_an_archive_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         Archive.open(tmp_path)
 
 
+def test_an_archive_of_an_older_version_is_brought_up_to_date_by_whoever_may_write(tmp_path: Path) -> None:
+    migrations = sorted((files("archive.store") / "migrations").iterdir(), key=lambda file: file.name)
+    first = next(file.read_text(encoding="utf-8") for file in migrations if file.name.endswith(".sql"))
+    older = sqlite3.connect(tmp_path / FILE_NAME)
+    older.executescript(f"{first}; PRAGMA user_version = 1; PRAGMA application_id = {APPLICATION_ID};")
+    older.close()
+    with pytest.raises(UserError, match="older Benchlore: import something"):
+        Archive.open(tmp_path, read_only=True)
+    with Archive.open(tmp_path) as archive:
+        assert archive.identity()
+    Archive.open(tmp_path, read_only=True).close()
+
+
+def test_every_archive_has_a_name_of_its_own(tmp_path: Path) -> None:
+    names = set()
+    for folder in ("a", "a", "b"):
+        with Archive.open(tmp_path / folder, create=True) as archive:
+            names.add(archive.identity())
+    assert len(names) == 2
+
+
 def test_an_empty_file_becomes_an_archive_only_where_one_may_be_made(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).touch()
     with pytest.raises(UserError, match="no archive"):
