@@ -112,7 +112,7 @@ def test_rows_differ_in_their_settings_and_what_they_share_is_said_once() -> Non
     ]
     (section,) = arranged(measurements)
     assert section.settings == "file size 8192"
-    assert [row.label(section) for row in section.rows] == ["clients 1", "clients 5"]
+    assert [section.label(row) for row in section.rows] == ["clients 1", "clients 5"]
     assert section.row_head == "Settings"
 
 
@@ -150,7 +150,27 @@ def test_a_warning_that_all_rows_have_is_said_over_the_table_and_another_at_its_
     ]
     (section,) = arranged(measurements, [table(0, warnings=("see graphs",))])
     assert section.warnings == ("see graphs", "not correct")
-    assert [row.warnings_beside(section.warnings) for row in section.rows] == [(), ("slip",)]
+    assert [section.row_warnings(row) for row in section.rows] == [(), ("slip",)]
+
+
+def test_a_warning_on_a_value_names_its_column_and_one_on_a_change_stands_in_its_cell() -> None:
+    measurements = [
+        value(1, "2.2.18", "0.03", resolution=0.01),
+        value(2, "2.4.0", "0.04", resolution=0.01),
+        value(3, "2.5.1", "9.00", resolution=0.01, warnings=("slip",)),
+    ]
+    (section,) = arranged(measurements)
+    (row,) = section.rows
+    assert section.row_warnings(row) == ("2.5.1: slip",)
+    assert [section.change_warnings(row, cell) for cell in row.cells] == [(), ("a step of the printed resolution",), ()]
+
+
+def test_the_family_of_all_tests_is_said_once() -> None:
+    (section,) = arranged(
+        [value(1, "2.4.0", "9.0", test="processes/fork"), value(2, "2.4.0", "9.0", test="processes/exec")]
+    )
+    assert section.heading == "hdparm processes: rate"
+    assert [section.label(row) for row in section.rows] == ["fork", "exec"]
 
 
 def claim(**given: object) -> Claim:

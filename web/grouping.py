@@ -104,11 +104,19 @@ def _section(tables: tuple[Table, ...], group: list[Measurement], against: Mappi
         note=_only({change.test_note for change in found}),
         title=_only({table.title for table in tables}),
         baseline=" or ".join(dict.fromkeys(change.old.label for change in found)) or None,
+        family=_only({row.test.partition("/")[0] if "/" in row.test else None for row in rows}),
+        warnings=_common_warnings(tables, rows),
     )
 
 
 def _only(values: set[str | None] | set[str]) -> str | None:
     return next(iter(values)) if len(values) == 1 else None
+
+
+def _common_warnings(tables: Iterable[Table], rows: Sequence[Row]) -> tuple[str, ...]:
+    of_rows = [row.own_warnings for row in rows]
+    common = [warning for warning in of_rows[0] if all(warning in other for other in of_rows)] if len(rows) > 1 else []
+    return tuple(dict.fromkeys((*(warning for table in tables for warning in table.warnings), *common)))
 
 
 def _columns(group: Iterable[Measurement]) -> tuple[Column, ...]:

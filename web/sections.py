@@ -61,24 +61,14 @@ class Row:
         on_changes = (warning for cell in self.cells if cell.change for warning in cell.change.warnings)
         return tuple(dict.fromkeys((*on_values, *on_changes)))
 
-    def label(self, section: "Section") -> str:
-        """What tells this row from the others of its section."""
-        words = [] if section.test else [self.test]
-        if len(section.suites) > 1:
-            words.insert(0, self.suite)
-        return " ".join((*words, self.settings)) if words else self.settings or self.test
-
-    def warnings_beside(self, common: tuple[str, ...]) -> tuple[str, ...]:
-        """The warnings that stand at this row, without those that are said over the whole section."""
-        return tuple(warning for warning in self.own_warnings if warning not in common)
-
 
 @dataclass(frozen=True, slots=True)
 class Section:
     """Rows that may be read against each other: one metric, direction, statistic and machine.
 
     `unit` is None where the rows have units of their own (AIM9's "Task Creations/second"); `test` and `settings` are
-    what all rows share, `note` is the test note of all changes ("single run, no test"), `baseline` their old side.
+    what all rows share, `family` what their names begin with ("processes/fork"), `note` the test note of all changes
+    ("single run, no test"), `baseline` their old side; `warnings` are on its tables or on every row.
     """
 
     tables: tuple[Table, ...]
@@ -96,6 +86,8 @@ class Section:
     note: str | None = None
     title: str | None = None
     baseline: str | None = None
+    family: str | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -114,8 +106,9 @@ class Section:
 
     @property
     def subject(self) -> str:
-        """What is measured: the suite, and the test where all rows have it."""
-        return " ".join(dict.fromkeys((" and ".join(self.suites), *([self.test] if self.test else []))))
+        """What is measured: the suite, and the test or family where all rows have it."""
+        shared = self.test or self.family
+        return " ".join(dict.fromkeys((" and ".join(self.suites), *([shared] if shared else []))))
 
     @property
     def measured(self) -> str:
@@ -139,13 +132,35 @@ class Section:
         return "Settings" if self.test and len(self.rows) > 1 else "Test"
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """The warnings on its tables, and those that every row has."""
-        common = [
-            warning for warning in self.rows[0].own_warnings if all(warning in row.own_warnings for row in self.rows)
-        ]
-        on_tables = (warning for table in self.tables for warning in table.warnings)
-        return tuple(dict.fromkeys((*on_tables, *(common if len(self.rows) > 1 else ()))))
+    def is_paired(self) -> bool:
+        """Whether it sets one kernel against one other, so that the change has a column of its own."""
+        return self.has_changes and len(self.columns) == 2
+
+    def label(self, row: Row) -> str:
+        """What tells a row from the others of the section."""
+        words = [row.suite] if len(self.suites) > 1 else []
+        if not self.test:
+            words.append(row.test.removeprefix(f"{self.family}/") if self.family else row.test)
+        words += [row.settings] if row.settings else []
+        return " ".join(words) or row.test
+
+    def row_warnings(self, row: Row) -> tuple[str, ...]:
+        """What stands under a row: warnings on its values, with their columns, and those on its one change."""
+        columns: dict[str, list[str]] = {}
+        for column, cell in zip(self.columns, row.cells, strict=True):
+            for warning in dict.fromkeys(w for m in cell.measurements for w in m.warnings if w not in self.warnings):
+                columns.setdefault(warning, []).append(column.label)
+        several = len(self.columns) > 1
+        on_values = [f"{', '.join(found)}: {warning}" if several else warning for warning, found in columns.items()]
+        on_changes = (
+            [warning for cell in row.cells for warning in self.change_warnings(row, cell)] if self.is_paired else []
+        )
+        return tuple(dict.fromkeys((*on_values, *on_changes)))
+
+    def change_warnings(self, row: Row, cell: Cell) -> tuple[str, ...]:
+        """The warnings on the change of a cell that are not said of the whole section or of the row's values."""
+        said = {*self.warnings, *(warning for measurement in row.measurements for warning in measurement.warnings)}
+        return tuple(warning for warning in (cell.change.warnings if cell.change else ()) if warning not in said)
 
 
 def column_label(measurement: Measurement) -> str:
