@@ -51,6 +51,16 @@ def overviews(links: Mapping[str, Link], named: Mapping[str, Edge]) -> Overview:
     return Overview(edges, dates, pages)
 
 
+def described(links: Mapping[str, Link]) -> dict[str, Ghost]:
+    """What the pages of these messages tell of each ghost, by its key."""
+    by_minute = _by_minute(links)
+    found: dict[str, Ghost] = {}
+    for page in sorted(links):
+        for key, _, ghost in _items(links[page], by_minute):
+            found.setdefault(key, ghost)
+    return found
+
+
 def _by_minute(links: Mapping[str, Link]) -> dict[tuple[datetime, str], str | None]:
     found: dict[tuple[datetime, str], str | None] = {}
     for key, link in links.items():

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from archive.model import Author, Message, Part, Quality, Source
+from archive.store.archive import Archive
+from index.refresh import refresh
+from index.whoosh_engine import open_engine
+from ingest.pipeline import import_sources
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -53,3 +57,15 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs ../shared, the developers' material, which is not part of the project")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def web_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with the AIM9 sample thread and a thread of hostile mails, indexed: what the web tests read."""
+    folder = tmp_path_factory.mktemp("web") / "archive"
+    here = Path(__file__).resolve().parent
+    with Archive.open(folder, create=True) as archive:
+        import_sources(archive, [here.parent / "samples" / "aim9-thread.mbox", here / "hostile" / "web.mbox"])
+        with open_engine(folder / "index", create=True) as engine:
+            refresh(archive, engine)
+    return folder
