@@ -75,7 +75,7 @@ def test_an_archive_of_an_older_version_is_brought_up_to_date_by_whoever_may_wri
     with pytest.raises(UserError, match="older Benchlore: import something"):
         Archive.open(tmp_path, read_only=True)
     with Archive.open(tmp_path) as archive:
-        assert archive.identity()
+        assert archive.identity
     Archive.open(tmp_path, read_only=True).close()
 
 
@@ -83,7 +83,7 @@ def test_every_archive_has_a_name_of_its_own(tmp_path: Path) -> None:
     names = set()
     for folder in ("a", "a", "b"):
         with Archive.open(tmp_path / folder, create=True) as archive:
-            names.add(archive.identity())
+            names.add(archive.identity)
     assert len(names) == 2
 
 
