@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from archive import hardware, kernels
 from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
-from ingest.headings import kernel_heading, machine_heading
+from ingest.headings import kernel_headings, machine_headings
 from ingest.post import Post, PostPart
+from ingest.prose import Sentence
 from ingest.row_order import Order, read_order
 from ingest.tables import Block
-from suites.base import Label, Row, Value
+from suites.base import Label, Row
 
 _DEFINED = re.compile(r"[ \t]{0,4}(?:is|=|:|-|means|has|was|with|as)?[ \t]+(?P<meaning>\S.{2,100})$")
 _MAX_DEFINITION = 90
@@ -27,86 +28,131 @@ class Attributed:
     warnings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the prose of one quote depth mentions, sentence by sentence."""
+
+    kernels: tuple[tuple[Sentence, tuple[kernels.Mention, ...]], ...]
+    machines: tuple[tuple[Sentence, hardware.HardwareMention], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """Everything that a part tells of kernels and machines, read once for all of its rows."""
+
+    subject: str
+    base: kernels.KernelVersion | None
+    part: PostPart
+    kernel_headings: dict[int, Label]
+    machine_headings: dict[int, Label]
+    orders: dict[int, Order | None]
+    meanings: dict[str, str]
+    told: dict[int, _Told]
+
+
 def attribute(post: Post, part: PostPart, blocks: Iterable[Block]) -> Iterator[tuple[Block, tuple[Attributed, ...]]]:
     """Give each row of the blocks of a part its kernel and machine."""
     blocks = tuple(blocks)
-    orders: dict[int, Order | None] = {}
-    for depth in {block.depth for block in blocks}:
-        nameless = [block for block in blocks if block.depth == depth and _is_nameless(part, block)]
-        orders[depth] = read_order(part, nameless) if nameless else None
-    meanings = _meanings(part, _labels(blocks))
+    context = _context(post, part, blocks) if blocks else None
     for block in blocks:
-        yield block, tuple(_attributed(post, part, row, orders[block.depth], meanings) for row in block.rows)
+        assert context is not None
+        yield block, tuple(_attributed(context, row, block.depth) for row in block.rows)
 
 
-def _attributed(post: Post, part: PostPart, row: Row, order: Order | None, meanings: dict[str, str]) -> Attributed:
-    shared = _row_kernel(post, part, row, order)
-    found = tuple(_value_kernel(part, value, shared) for value in row.values)
-    described = tuple(_described(kernel, meanings) for kernel in found)
+def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
+    subject = post.message.subject
+    texts = (subject, *(sentence.text for sentence in part.sentences))
+    base = next((mention.version for text in texts for mention in kernels.find(text)), None)
+    headings = kernel_headings(part.lines, part.row_lines, base)
+    depths = {block.depth for block in blocks}
+    orders: dict[int, Order | None] = {}
+    for depth in depths:
+        nameless = [block for block in blocks if block.depth == depth and _is_nameless(block, headings)]
+        orders[depth] = read_order(part, nameless) if nameless else None
+    return _Context(
+        subject=subject,
+        base=base,
+        part=part,
+        kernel_headings=headings,
+        machine_headings=machine_headings(part.lines, part.row_lines),
+        orders=orders,
+        meanings=_meanings(part, _labels(blocks)),
+        told={depth: _told_at(part, depth) for depth in depths},
+    )
+
+
+def _told_at(part: PostPart, depth: int) -> _Told:
+    said = [sentence for sentence in part.sentences if sentence.depth == depth]
+    versions = ((sentence, tuple(kernels.find(sentence.text))) for sentence in said)
+    return _Told(
+        kernels=tuple((sentence, mentions) for sentence, mentions in versions if mentions),
+        machines=tuple((sentence, mention) for sentence in said for mention in hardware.find(sentence.text)),
+    )
+
+
+def _attributed(context: _Context, row: Row, depth: int) -> Attributed:
+    shared = _row_kernel(context, row, depth)
+    found = tuple(_kernel(context, value.kernel) if value.kernel is not None else shared for value in row.values)
+    described = tuple(_described(kernel, context.meanings) for kernel in found)
+    order = context.orders[depth]
     warnings = order.warnings if order is not None and row.line in order.labels else ()
-    return Attributed(row, described, _machine(part, row), warnings)
+    return Attributed(row, described, _machine(context, row, depth), warnings)
 
 
-def _value_kernel(part: PostPart, value: Value, shared: Kernel | None) -> Kernel | None:
-    return _kernel(part, value.kernel) if value.kernel is not None else shared
-
-
-def _row_kernel(post: Post, part: PostPart, row: Row, order: Order | None) -> Kernel | None:
-    if row.kernel is not None:
-        return _kernel(part, row.kernel)
-    heading = kernel_heading(part.lines, row.line, part.row_lines.__contains__)
-    if heading is not None:
-        return _kernel(part, heading)
+def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:
+    label = row.kernel or context.kernel_headings.get(row.line)
+    if label is not None:
+        return _kernel(context, label)
+    order = context.orders[depth]
     if order is not None and row.line in order.labels:
-        label = order.labels[row.line]
-        return Kernel(label, _version(label), Attribution(Basis.ROW_ORDER, (order.span,)))
-    return _told(post, part, row)
+        posted = order.labels[row.line]
+        return Kernel(posted, _version(posted, context.base), Attribution(Basis.ROW_ORDER, (order.span,)))
+    return _told_kernel(context.subject, context.told[depth], row)
 
 
-def _told(post: Post, part: PostPart, row: Row) -> Kernel | None:
+def _told_kernel(subject: str, told: _Told, row: Row) -> Kernel | None:
     """The kernel that the prose above speaks of, else the subject's, else the only one that the text names."""
-    depth = part.lines[row.line - 1].depth
-    named = [(s, list(kernels.find(s.text))) for s in part.sentences if s.depth == depth]
-    single = [(s, m[0]) for s, m in named if len({mention.version.canonical for mention in m}) == 1]
+    single = [(sentence, mentions[0]) for sentence, mentions in told.kernels if _are_one(mentions)]
     above = [item for item in single if item[0].last_line < row.line]
     if above:
         sentence, mention = above[-1]
         return _mentioned(sentence.text, mention, sentence.span(mention.start, mention.end))
-    subject = list(kernels.find(post.message.subject))
-    if len({mention.version.canonical for mention in subject}) == 1:
-        return Kernel(
-            post.message.subject[subject[0].start : subject[0].end], subject[0].version, Attribution(Basis.SUBJECT)
-        )
-    if len({mention.version.canonical for _, mention in single}) == 1 and len(single) == len(
-        [m for _, m in named if m]
-    ):
+    named = tuple(kernels.find(subject))
+    if _are_one(named):
+        return Kernel(subject[named[0].start : named[0].end], named[0].version, Attribution(Basis.SUBJECT))
+    if _are_one(tuple(mention for _, mentions in told.kernels for mention in mentions)):
         sentence, mention = single[0]
         return _mentioned(sentence.text, mention, sentence.span(mention.start, mention.end))
     return None
+
+
+def _are_one(mentions: tuple[kernels.Mention, ...]) -> bool:
+    return len({mention.version.canonical for mention in mentions}) == 1
 
 
 def _mentioned(text: str, mention: kernels.Mention, span: Span) -> Kernel:
     return Kernel(text[mention.start : mention.end], mention.version, Attribution(Basis.PROSE, (span,)))
 
 
-def _kernel(part: PostPart, label: Label) -> Kernel:
-    span = Span(part.number, label.line, label.start, label.end)
-    return Kernel(label.text, _version(label.text), Attribution(label.basis, (span,)))
+def _kernel(context: _Context, label: Label) -> Kernel:
+    span = Span(context.part.number, label.line, label.start, label.end)
+    return Kernel(label.text, _version(label.text, context.base), Attribution(label.basis, (span,)))
 
 
-def _version(label: str) -> kernels.KernelVersion | None:
+def _version(label: str, base: kernels.KernelVersion | None) -> kernels.KernelVersion | None:
+    """The version that a label spells or contains; a short form is completed from the version that the
+    post names first.
+    """
     whole = kernels.parse(label)
     if whole is not None:
         return whole
-    mention = next(iter(kernels.find(label)), None)
+    mention = next(iter(kernels.find(label, base)), None)
     return mention.version if mention is not None else None
 
 
-def _is_nameless(part: PostPart, block: Block) -> bool:
+def _is_nameless(block: Block, headings: dict[int, Label]) -> bool:
     return all(
-        row.kernel is None
-        and all(value.kernel is None for value in row.values)
-        and kernel_heading(part.lines, row.line, part.row_lines.__contains__) is None
+        row.kernel is None and row.line not in headings and all(value.kernel is None for value in row.values)
         for row in block.rows
     )
 
@@ -165,16 +211,15 @@ def _described(kernel: Kernel | None, meanings: dict[str, str]) -> Kernel | None
     return Kernel(kernel.text, kernel.version, kernel.attribution, meanings[kernel.text])
 
 
-def _machine(part: PostPart, row: Row) -> Machine | None:
-    label = row.machine or machine_heading(part.lines, row.line, part.row_lines.__contains__)
-    if label is not None:
-        box = hardware.parse(label.text)
-        if box is not None:
-            return Machine(box, Attribution(label.basis, (Span(part.number, label.line, label.start, label.end),)))
-    depth = part.lines[row.line - 1].depth
-    told = [(s, m) for s in part.sentences if s.depth == depth for m in hardware.find(s.text)]
+def _machine(context: _Context, row: Row, depth: int) -> Machine | None:
+    label = row.machine or context.machine_headings.get(row.line)
+    box = hardware.parse(label.text) if label is not None else None
+    if label is not None and box is not None:
+        span = Span(context.part.number, label.line, label.start, label.end)
+        return Machine(box, Attribution(label.basis, (span,)))
+    told = context.told[depth].machines
     above = [item for item in told if item[0].first_line < row.line]
-    sentence, mention = above[-1] if above else told[0] if told else (None, None)
-    if sentence is None or mention is None:
+    if not told:
         return None
+    sentence, mention = above[-1] if above else told[0]
     return Machine(mention.hardware, Attribution(Basis.PROSE, (sentence.span(mention.start, mention.end),)))

@@ -20,7 +20,6 @@ _TWICE = re.compile(
     r"(?:as fast as|the (?:speed|throughput|performance) of)\b"
 )
 _OUTPERFORM = re.compile(r"\b(?P<word>outperforms?|beats?|outperformed|under-?performs?)\b")
-_SERIES_WORDS = re.compile(r"\b(?P<series>2\.[0-6])(?:\.(?:x|\*))?\b(?!\.\d)")
 _CONDITION = re.compile(
     r"\b(?:(?:when |while )?running|(?:for|with|under|at|when|in)\s"
     r"(?:many|few|low|high|large|small|heavy|light|multiple|single|more|fewer)\b"
@@ -81,13 +80,9 @@ def _comparison(sentence: str, first: _Side, second: _Side, match: re.Match[str]
 
 
 def _sides(sentence: str) -> list[_Side]:
-    found = [_Side(sentence[m.start : m.end], m.start, m.end) for m in kernels.find(sentence)]
-    taken = [(side.start, side.end) for side in found]
-    for match in _SERIES_WORDS.finditer(sentence):
-        start, end = match.span("series")
-        if not any(start < other_end and other_start < end for other_start, other_end in taken):
-            found.append(_Side(match["series"], start, end))
-    return sorted(found, key=lambda side: side.start)
+    versions = [_Side(sentence[m.start : m.end], m.start, m.end) for m in kernels.find(sentence)]
+    series = [_Side(m.series, m.start, m.end) for m in kernels.series_in(sentence)]
+    return sorted((*versions, *series), key=lambda side: side.start)
 
 
 def _than_wins(match: re.Match[str]) -> bool:

@@ -18,42 +18,58 @@ _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _WORDS_OF_PROSE = 7
 
 
-def kernel_heading(lines: Sequence[Line], row: int, is_row: Callable[[int], bool]) -> Label | None:
-    """The nearest heading above the row on line `row` that names a kernel ("2.2.18:", "kernel 2.5.52 with mm1" between
-    rulers).
+def kernel_headings(
+    lines: Sequence[Line], rows: frozenset[int], base: kernels.KernelVersion | None
+) -> dict[int, Label]:
+    """The heading that names a kernel for each row line ("2.2.18:", "kernel 2.5.52 with mm1" between rulers, "pre4:").
+
+    `base` completes short forms where the text itself has named no version yet.
     """
-    return _nearest(lines, row, is_row, _kernel_label)
+    versions = _Versions(base)
+    return _nearest(lines, rows, lambda index: _kernel_label(lines, index, rows, versions))
 
 
-def machine_heading(lines: Sequence[Line], row: int, is_row: Callable[[int], bool]) -> Label | None:
-    """The nearest heading above the row that describes a machine ("133 MHz Pentium, DMA, 80M", "Machine's configuration
+def machine_headings(lines: Sequence[Line], rows: frozenset[int]) -> dict[int, Label]:
+    """The heading that describes a machine for each row line ("133 MHz Pentium, DMA, 80M", "configuration
     : PIII/868MHZ").
     """
-    return _nearest(lines, row, is_row, _machine_label)
+    return _nearest(lines, rows, lambda index: _machine_label(lines[index]))
 
 
-def _nearest(
-    lines: Sequence[Line],
-    row: int,
-    is_row: Callable[[int], bool],
-    read: Callable[[Sequence[Line], int, Callable[[int], bool]], Label | None],
-) -> Label | None:
-    depth = lines[row - 1].depth
-    prose = 0
-    for index in range(row - 2, -1, -1):
-        line = lines[index]
-        if line.depth != depth and not line.is_blank:
-            return None
-        if is_row(line.number) or line.is_blank:
+class _Versions:
+    """The version named last, for short forms such as "pre4:" further down."""
+
+    def __init__(self, base: kernels.KernelVersion | None) -> None:
+        self.last = base
+
+    def first_in(self, words: str) -> kernels.Mention | None:
+        """The first version that the words mention; it becomes the base of later short forms."""
+        mention = next(iter(kernels.find(words, self.last)), None)
+        if mention is not None:
+            self.last = mention.version
+        return mention
+
+
+def _nearest(lines: Sequence[Line], rows: frozenset[int], read: Callable[[int], Label | None]) -> dict[int, Label]:
+    """For each row the last heading above it at its own quote depth; a paragraph of prose ends a heading's reach."""
+    found: dict[int, Label] = {}
+    current: Label | None = None
+    depth = prose = 0
+    for index, line in enumerate(lines):
+        if line.is_blank:
             prose = 0
             continue
-        label = read(lines, index, is_row)
-        if label is not None:
-            return label
-        prose = prose + 1 if _is_prose(line) else 0
-        if prose > 1:
-            return None
-    return None
+        if line.depth != depth:
+            current, depth, prose = None, line.depth, 0
+        if line.number in rows:
+            prose = 0
+            if current is not None:
+                found[line.number] = current
+            continue
+        label = read(index)
+        prose = prose + 1 if label is None and _is_prose(line) else 0
+        current = label or (None if prose > 1 else current)
+    return found
 
 
 def _is_prose(line: Line) -> bool:
@@ -62,17 +78,17 @@ def _is_prose(line: Line) -> bool:
     return len(words) >= _WORDS_OF_PROSE and plain * 3 >= len(words) * 2 and " : " not in line.words
 
 
-def _kernel_label(lines: Sequence[Line], index: int, is_row: Callable[[int], bool]) -> Label | None:
+def _kernel_label(lines: Sequence[Line], index: int, rows: frozenset[int], versions: _Versions) -> Label | None:
     line = lines[index]
     words = line.words
-    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or not _stands_alone(lines, index, is_row):
+    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or not _stands_alone(lines, index, rows):
         return None
     start = len(words) - len(words.lstrip())
     lead = _LEAD.match(words, start)
     while lead is not None and lead.end() > start:
         start = lead.end()
         lead = _LEAD.match(words, start)
-    first = next(iter(kernels.find(words[start:])), None)
+    first = versions.first_in(words[start:])
     if first is None or first.start != 0:
         return None
     tail = _TAIL.search(words)
@@ -81,8 +97,7 @@ def _kernel_label(lines: Sequence[Line], index: int, is_row: Callable[[int], boo
     return Label(words[start:end], line.number, line.start + start, line.start + end, Basis.HEADING)
 
 
-def _machine_label(lines: Sequence[Line], index: int, _is_row: Callable[[int], bool]) -> Label | None:
-    line = lines[index]
+def _machine_label(line: Line) -> Label | None:
     words = line.words
     if not words.strip() or len(words) > _MAX_HEADING or _is_prose(line) or words.rstrip().endswith("."):
         return None
@@ -97,13 +112,13 @@ def _machine_label(lines: Sequence[Line], index: int, _is_row: Callable[[int], b
     return Label(text, line.number, line.start + start, line.start + start + len(text), Basis.HEADING)
 
 
-def _stands_alone(lines: Sequence[Line], index: int, is_row: Callable[[int], bool]) -> bool:
+def _stands_alone(lines: Sequence[Line], index: int, rows: frozenset[int]) -> bool:
     """A heading ends in a colon, or has nothing but blanks, rulers and rows beside it."""
     if lines[index].words.rstrip().endswith(":"):
         return True
     above = lines[index - 1] if index else None
     below = lines[index + 1] if index + 1 < len(lines) else None
     return all(
-        other is None or other.is_blank or is_row(other.number) or _RULER.match(other.words) is not None
+        other is None or other.is_blank or other.number in rows or _RULER.match(other.words) is not None
         for other in (above, below)
     )

@@ -97,3 +97,9 @@ def test_a_machine_is_taken_from_the_heading_above_else_from_prose(mail: Mail) -
 def test_what_the_post_says_of_a_label_is_kept_with_the_kernel(mail: Mail) -> None:
     text = "2.5.52mm1 is preemption OFF\n\n8 brk_test[2.5.52mm1] 60.02      3303      55.03166      935538.15\n"
     assert first_kernel(mail(text)).description == "preemption OFF"
+
+
+def test_a_short_heading_is_completed_from_the_version_named_before_it(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    kernel = first_kernel(mail("pre4:\n" + row, subject="2.4.1-pre8 is slow"))
+    assert (kernel.text, kernel.version and kernel.version.canonical) == ("pre4", "2.4.1-pre4")
