@@ -167,7 +167,8 @@ def _side(runs: _Runs) -> Side:
 
 def _label(measurement: Measurement) -> str:
     kernel = measurement.kernel.text if measurement.kernel is not None else ""
-    return f"{kernel} {measurement.variant or ''}".strip()
+    variant = measurement.variant or ""
+    return kernel if variant in kernel else f"{kernel} {variant}".strip()
 
 
 def _test(old: Sequence[float], new: Sequence[float]) -> tuple[float | None, str]:
