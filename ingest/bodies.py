@@ -13,7 +13,8 @@ from ingest.transfer import is_quoted_printable_in_disguise, undo
 
 # The longest mail of 1.2 million holds 3.7 MB; what is longer is cut, and said to be.
 MAX_TEXT = 8_000_000
-_MAX_HTML = 1_000_000
+# A tree takes 5 s a megabyte, and no HTML mail that holds a table is that long.
+_MAX_HTML = 500_000
 _TEXT_NAMES = re.compile(
     r".{1,200}\.(?:txt|text|log|out|csv|tsv|dat|sh|pl|py|c|h|diff|patch|results?|conf|config|md)", re.IGNORECASE
 )

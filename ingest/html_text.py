@@ -88,10 +88,17 @@ def _mark(tag: Tag, *, is_start: bool) -> str:
     if tag.name == "br":
         return _BREAK if is_start else ""
     if tag.name in _CELLS:
-        return "\t" if is_start and tag.find_previous_sibling(_CELLS) is not None else ""
+        return "\t" if is_start and _follows_a_cell(tag) else ""
     if tag.name == "p":
         return _PARAGRAPH
     return _BLOCK if tag.name in _BLOCK_TAGS else ""
+
+
+def _follows_a_cell(tag: Tag) -> bool:
+    before = tag.previous_sibling
+    if isinstance(before, NavigableString) and not before.strip():
+        before = before.previous_sibling
+    return isinstance(before, Tag) and before.name in _CELLS
 
 
 def _line_ends(match: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from archive.model import Message, Problem, UserError
+from ingest.sources import mail as mail_source
 from ingest.sources import opening
 from ingest.sources.detect import read
 
@@ -101,6 +102,13 @@ def test_a_bomb_is_not_inflated_to_its_end(monkeypatch: pytest.MonkeyPatch) -> N
     messages, problems = of(bomb)
     assert "inflates" in problems[-1].reason
     assert all(len(message.raw or b"") < 40 << 20 for message in messages)
+
+
+def test_a_file_that_is_too_long_for_one_mail_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_source, "MAX_MAIL", len(mail(1)))
+    messages, problems = of(mail(1) + "more")
+    assert [message.raw for message in messages] == [mail(1).encode()]
+    assert "too long" in problems[0].reason
 
 
 def test_what_no_reader_knows_is_the_users_error_that_names_what_is_known() -> None:

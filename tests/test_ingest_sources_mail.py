@@ -45,14 +45,6 @@ def test_a_mail_without_an_id_has_a_key_made_from_what_it_says() -> None:
     assert read(nameless)[0].key != read(nameless.replace("row 1", "row 2"))[0].key
 
 
-def test_a_mail_that_is_too_long_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail, "MAX_MAIL", len(RAW))
-    problem, message = mail.read_mail_file(io.BytesIO((RAW + "more").encode()), Origin("1.eml", None, "1", "inbox"))
-    assert isinstance(problem, Problem)
-    assert isinstance(message, Message)
-    assert message.raw == RAW.encode()
-
-
 @pytest.mark.parametrize(
     "head", [RAW, RAW.replace("\n", "\r\n"), f">From x Mon\n{RAW}", "Return-Path: <x>\nReceived: y\nDate: z\n\n"]
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from bs4 import BeautifulSoup
-from bs4.element import Comment, Tag
+from bs4.element import Comment, NavigableString, Tag
 
 from archive.dates import ChosenDate, choose_date
 from archive.model import Author, Part, Problem, Quality, Source
@@ -15,13 +15,14 @@ from ingest.bodies import clean_lines, text_part
 from ingest.headers import list_name
 from ingest.html_text import lines_of_markup, parse
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
-from ingest.sources.page_files import attached, page_text
+from ingest.sources.page_files import attached, markup
 from ingest.words import decode_words
 
 _START, _END = '<!-- body="start" -->', '<!-- body="end" -->'
 _COMMENT = re.compile(r'\s{0,3}([a-z]{2,20})="(.*)"\s{0,3}', re.DOTALL)
 _NUMERIC = re.compile(r"&#x?[0-9a-f]{1,6};", re.IGNORECASE)
 _SHOWN_DATE = re.compile(r"\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{4} - \d{2}:\d{2}:\d{2} [A-Z]{2,5}\b")
+_MAX_ATTACHMENTS = 100
 _ATTACHMENT = re.compile(r"\s{0,3}([\w.+-]{1,80}/[\w.+-]{1,80}) attachment:")
 # 2b29 numbers the files that it stores: "01-bench.sh".
 _STORED = re.compile(r"\A\d\d-")
@@ -57,7 +58,7 @@ def is_index_page(page: str) -> bool:
 def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     """The mail of a page, with the attachments that lie beside it; then a Problem for each that does not."""
     source = Source("hypermail", origin.location)
-    page = _take_apart(page_text(stream))
+    page = _take_apart(markup(stream))
     parts, problems = _parts(page.body, origin)
     email = page.comments.get("email", "")
     is_masked = bool(email) and "@" not in email
@@ -143,9 +144,9 @@ def _label(page: _Page) -> str | None:
     return list_name("-".join(words)) if mark and words and not _subject(page).startswith(f"{label}: ") else None
 
 
-def _parts(markup: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+def _parts(body: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """The body's text, then the attachments, whose list stands at the body's end."""
-    soup = parse(markup.replace(_START, ""))
+    soup = parse(body.replace(_START, ""))
     links = list(_attachment_links(soup))
     for tag in soup.find_all(_IN_BODY, class_="headers") + soup.find_all(id="received"):
         tag.extract()
@@ -160,15 +161,25 @@ def _parts(markup: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, ..
 
 def _attachment_links(soup: BeautifulSoup) -> Iterator[tuple[str, str, str]]:
     """Type, address and file name of each attachment listed; the lists and their rulers are taken out of the tree."""
-    marks = [text for text in soup.find_all(string=lambda text: isinstance(text, Comment)) if "attachment=" in text]
-    for mark in marks:
-        listed = mark.find_previous("ul")
-        link = listed.find("a") if isinstance(listed, Tag) else None
-        kind = _ATTACHMENT.match(listed.get_text()) if isinstance(listed, Tag) else None
-        match = _COMMENT.fullmatch(mark)
-        if isinstance(listed, Tag) and isinstance(link, Tag) and kind is not None and match is not None:
-            yield kind.group(1), str(link.get("href", "")), _STORED.sub("", html.unescape(match.group(2)))
+    for listed in soup.find_all("ul", limit=_MAX_ATTACHMENTS):
+        item = listed.find("li")
+        link = item.find("a") if isinstance(item, Tag) else None
+        kind = _ATTACHMENT.match(str(item.contents[0])) if isinstance(item, Tag) and item.contents else None
+        name = _stored_name(listed)
+        if isinstance(link, Tag) and kind is not None and name is not None:
+            yield kind.group(1), str(link.get("href", "")), name
             ruler = listed.find_previous_sibling("hr")
             if ruler is not None:
                 ruler.extract()
             listed.extract()
+
+
+def _stored_name(listed: Tag) -> str | None:
+    """The name in the comment that stands behind an attachment's list."""
+    behind = listed.next_sibling
+    if isinstance(behind, NavigableString) and not behind.strip():
+        behind = behind.next_sibling
+    match = _COMMENT.fullmatch(behind) if isinstance(behind, Comment) else None
+    return (
+        _STORED.sub("", html.unescape(match.group(2))) if match is not None and match.group(1) == "attachment" else None
+    )

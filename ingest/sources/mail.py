@@ -40,13 +40,9 @@ def is_mail(head: bytes) -> bool:
 
 
 def read_mail_file(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
-    """The one mail of a file."""
-    raw = stream.read(MAX_MAIL + 1)
-    source = Source("mail", origin.location)
-    if len(raw) > MAX_MAIL:
-        raw = raw[:MAX_MAIL]
-        yield Problem(source, f"the mail is cut at {MAX_MAIL} bytes")
-    yield from read_mail(raw, source, Quality.RAW_MAIL, origin.one_mail_list)
+    """The one mail of a file, up to 64 MB of it."""
+    raw = stream.read(MAX_MAIL)
+    yield from read_mail(raw, Source("mail", origin.location), Quality.RAW_MAIL, origin.one_mail_list)
 
 
 def read_mail(raw: bytes, source: Source, quality: Quality, default_list: str, from_date: str = "") -> Iterator[Found]:

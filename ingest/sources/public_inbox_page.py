@@ -12,7 +12,7 @@ from ingest.headers import list_name
 from ingest.html_text import parse
 from ingest.sources.assemble import Found, Origin
 from ingest.sources.overview import Row
-from ingest.sources.page_files import page_text
+from ingest.sources.page_files import markup
 from ingest.sources.public_inbox_text import message_of, shown_mail
 
 _MESSAGE = re.compile(r"""<pre\s{1,5}id=["']?b["']?\s{0,5}>""", re.IGNORECASE)
@@ -32,7 +32,7 @@ def is_other_page(page: str) -> bool:
 
 def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     """The mails of a page: more than one where several have its Message-ID."""
-    soup = parse(page_text(stream))
+    soup = parse(markup(stream))
     blocks = [block for block in soup.find_all("pre") if block.get("id") == "b" or _shows_a_mail(block)]
     rows = list(_rows(soup))
     inbox = _INBOX.search(soup.get_text()[:2000])

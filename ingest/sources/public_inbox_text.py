@@ -17,7 +17,7 @@ _SHOWN = frozenset({"from", "to", "cc", "subject", "date", "message-id", "in-rep
 _FIELD = re.compile(r"([A-Za-z-]{2,20}):(?:[ \t](.*))?")
 _RAW_LINK = re.compile(r"^Message-ID:.{1,300}\(raw\)\s*$", re.IGNORECASE | re.MULTILINE)
 _OVERVIEW_LINK = re.compile(r"\s*\[thread overview\]\s*$")
-_FURNITURE = re.compile(r".{0,100}\breply\s+other threads:\[")
+_FURNITURE = re.compile(r".{0,100}\breply\s{1,9}other threads:\[")
 _REPLY_HELP = "Reply instructions:"
 # Some mirrors print dots of addresses as bullets.
 _BULLET = "\u2022"
