@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from archive.store.archive import Archive
+from ingest.pipeline import import_sources
+
 SAYS_WHERE = re.compile(r"http://127\.0\.0\.1:\d+/")
 
 
@@ -49,6 +52,14 @@ def test_it_serves_the_archive_and_ends_on_an_interrupt(web_archive: Path) -> No
 def test_raw_mail_can_be_closed(web_archive: Path) -> None:
     with served(web_archive, "--close-raw") as (address, _):
         assert status(f"{address}benchmarks/aim9-1@samples.example.org/raw") == 403
+
+
+def test_it_brings_the_index_up_to_date_first(tmp_path: Path) -> None:
+    mbox = Path(__file__).resolve().parent / "hostile" / "web.mbox"
+    with Archive.open(tmp_path / "archive", create=True) as archive:
+        import_sources(archive, [mbox])
+    with served(tmp_path / "archive") as (address, _):
+        assert status(f"{address}?q=nothing+said") == 200
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

@@ -25,7 +25,7 @@ def archive() -> Archive:
 
 def check_list(list_name: str) -> None:
     """Answer 404 where the archive has no list of that name, and remember it as the list that the reader is in."""
-    if list_name != ALL_LISTS and all(known.name != list_name for known in archive().messages.lists()):
+    if list_name != ALL_LISTS and not archive().messages.recent(list_name=list_name, limit=1):
         abort(404, f"No list named “{list_name}” is in this archive.")
     g.list_name = list_name
 

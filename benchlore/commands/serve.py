@@ -6,6 +6,8 @@ import click
 
 from archive.model import UserError
 from benchlore.settings import Settings
+from index.refresh import refresh
+from index.whoosh_engine import open_engine
 from web.app import create_app
 from web.server import make
 
@@ -21,9 +23,10 @@ from web.server import make
 def command(settings: Settings, port: int, host: str, allow_host: tuple[str, ...], *, close_raw: bool) -> None:
     """Show the archive in a web browser, on this machine only unless --host says otherwise.
 
-    It reads and never writes; no page starts a run. Ctrl-C ends it.
+    The search index is brought up to date first; from then on nothing is written, and no page starts a run. Ctrl-C
+    ends it.
     """
-    settings.open_archive().close()
+    _catch_up(settings)
     app = create_app(settings.archive_folder, allow_hosts=(*allow_host, host), show_raw=not close_raw)
     try:
         server = make(app, host, port)
@@ -35,3 +38,12 @@ def command(settings: Settings, port: int, host: str, allow_host: tuple[str, ...
     with suppress(KeyboardInterrupt):
         server.serve_forever()
     server.server_close()
+
+
+def _catch_up(settings: Settings) -> None:
+    """Put into the index what an import has added since; where another process writes it just now, it stays as it is."""
+    with settings.open_archive() as archive, open_engine(settings.index_folder, create=True) as engine:
+        try:
+            refresh(archive, engine)
+        except UserError as error:
+            click.echo(f"the index is a little behind: {error}", err=True)
