@@ -136,7 +136,7 @@ def test_a_better_copy_takes_the_place_and_unites_lists_and_sources(archive: Arc
     better = replace(mail("raw text", key="real@example.org", lists=("bench", "lkml")), raw=b"raw")
     archive.messages.save(page)
     archive.messages.replace("page@made.invalid", better)
-    assert stored(archive, "real@example.org") == replace(better, raw=None, lists=("lkml", "bench"))
+    assert stored(archive, "real@example.org") == replace(better, raw=None, lists=("bench", "lkml"))
     assert archive.messages.raw("real@example.org") == b"raw"
     assert archive.messages.sources("real@example.org") == (better.source, page.source)
     assert archive.messages.count() == 1
@@ -158,7 +158,7 @@ def test_two_stored_messages_that_are_one_mail_become_one(archive: Archive, mail
     archive.messages.replace("made@made.invalid", mail("raw", key="real@example.org", lists=("lkml",)))
     assert archive.messages.count() == 1
     assert archive.messages.resolve("made@made.invalid") == "real@example.org"
-    assert stored(archive, "real@example.org").lists == ("texts", "pages", "lkml")
+    assert stored(archive, "real@example.org").lists == ("lkml", "texts", "pages")
     assert stored(archive, "real@example.org").parts[0].text == "raw"
 
 

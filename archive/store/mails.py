@@ -43,7 +43,10 @@ class Mails:
         self._database.run("UPDATE message_source SET chosen = 0 WHERE message = ?", number)
         self._database.run("UPDATE list_member SET posted = ? WHERE message = ?", columns["posted"], number)
         self.add_source(number, message.source, chosen=True)
-        self.add_lists(number, message.lists)
+        # The better copy knows best which list it was sent to: its lists come first, as links are made of the first.
+        lists = tuple(dict.fromkeys((*message.lists, *self.lists(number))))
+        self._database.run("DELETE FROM list_member WHERE message = ?", number)
+        self.add_lists(number, lists)
         self._add_content(number, message)
 
     def add_source(self, number: int, source: Source, *, chosen: bool = False) -> None:
