@@ -41,7 +41,7 @@ def command(settings: Settings, port: int, host: str, allow_host: tuple[str, ...
 
 
 def _catch_up(settings: Settings) -> None:
-    """Put into the index what an import has added since; where another process writes it just now, it stays as it is."""
+    """Put into the index what an import has added since; where another process writes it now, it stays as it is."""
     with settings.open_archive() as archive, open_engine(settings.index_folder, create=True) as engine:
         try:
             refresh(archive, engine)
