@@ -91,12 +91,10 @@ def _read_stream(stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_te
         reader = plain_text.read_text
     if reader is not None:
         yield from reader(opened.stream, origin)
+        if opened.stream.read(1):
+            yield Problem(Source("file", origin.location), "the file's end was not read: it is too long for its format")
     else:
         yield from _unread(opened, text, origin, is_asked_for=is_asked_for)
-    if opened.stream.read(1):
-        yield Problem(
-            Source("file", origin.location), "the end of the file was not read: it is too long for its format"
-        )
     if opened.damage is not None:
         yield Problem(Source("file", origin.location), opened.damage)
 
