@@ -138,6 +138,14 @@ def test_the_numbers_page_of_a_mail_without_numbers_shows_those_of_its_thread(cl
     assert "5620.00" in page(client, f"{REPLY}results/")
 
 
+def test_how_a_table_was_read_is_told_with_basis_and_copies(client: FlaskClient) -> None:
+    html = flat(page(client, f"{POST}results/"))
+    read = html[html.index("How this was read") :]
+    assert "row order" in read
+    assert "repeated in" in read
+    assert "Anders Kowalski’s mail" in read
+
+
 def test_a_thread_without_results_says_so(client: FlaskClient) -> None:
     assert "No results were read" in page(client, "/hostile/undated@hostile.example.org/results/")
 

@@ -48,6 +48,10 @@ class Beside:
     placed: Placed
     copied: tuple[Measurement, ...]
 
+    def repeats(self, table: Table) -> tuple[Table, ...]:
+        """The tables of the thread that only repeat this one: quotations and reposts."""
+        return tuple(found for found in self.derived.tables if table.ref in (found.copy_of, found.repost_of))
+
     def places(self, key: str, results_page: str = "") -> Places:
         """What a mail's lines hold; `results_page` is the page that the numbers lead to, empty on that page itself."""
         numbers = tuple(self._numbers(key, results_page))
