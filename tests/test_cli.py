@@ -48,6 +48,11 @@ def test_extract_of_a_mail_without_results_is_a_success_with_nothing() -> None:
     assert (run.returncode, run.stdout) == (0, b"")
 
 
+def test_extract_reads_a_text_that_is_no_mail_at_all() -> None:
+    run = benchlore("extract", "--kind", "measurement", "-", stdin=b"On 2.4.19:\n\n" + ROW)
+    assert [json.loads(line)["raw"] for line in run.stdout.splitlines()] == ["5620.00", "56.2"]
+
+
 def test_extract_as_csv_quotes_cells_that_a_spreadsheet_would_run() -> None:
     hostile = b"From: Ann <ann@example.org>\nSubject: =cmd()\n\n" + ROW
     run = benchlore("extract", "--kind", "measurement", "--format", "csv", "-", stdin=hostile)

@@ -30,7 +30,7 @@ from ingest.sources.detect import read
 def command(source: Path, form: str | None, kinds: tuple[str, ...]) -> None:
     """Print the results, changes, claims and comments of a mail, an mbox, an archive page or a saved text."""
     from_stdin = str(source) == "-"
-    items = read(None if from_stdin else source, sys.stdin.buffer if from_stdin else None)
+    items = read(None if from_stdin else source, sys.stdin.buffer if from_stdin else None, any_text=True)
     messages = _messages(items)
     write_rows((row for row in _extracted(messages) if not kinds or row["kind"] in kinds), form)
 
