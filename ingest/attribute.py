@@ -136,7 +136,8 @@ def _mentioned(text: str, mention: kernels.Mention, span: Span) -> Kernel:
 
 def _kernel(context: _Context, label: Label) -> Kernel:
     span = Span(context.part.number, label.line, label.start, label.end)
-    return Kernel(label.text, _version(label.text, context.base), Attribution(label.basis, (span,)))
+    version = _version(label.text, context.base)
+    return Kernel(label.text, version, Attribution(label.basis, (span,)), label.description)
 
 
 def _version(label: str, base: kernels.KernelVersion | None) -> kernels.KernelVersion | None:

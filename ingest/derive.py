@@ -80,7 +80,7 @@ def _result_table(ref: TableRef, block: Block) -> Table:
     refused = tuple(dict.fromkeys(warning for row in block.rows if not row.values for warning in row.warnings))
     lines = (block.first_line, block.last_line)
     return Table(
-        ref, block.part, *lines, "result", block.suite.name, block.rows[0].title, block.depth > 0, warnings=refused
+        ref, block.part, *lines, "result", block.suite_name, block.rows[0].title, block.depth > 0, warnings=refused
     )
 
 

@@ -12,6 +12,7 @@ from archive.text import Line, collapse
 from ingest.attribute import Attributed
 from ingest.post import Post, PostPart
 from ingest.tables import Block
+from suites import suite_named
 from suites.base import Row, Value
 
 _NUMBER = re.compile(r"\d[\d.,]{0,30}")
@@ -65,7 +66,8 @@ def measure(
     reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
 ) -> Iterator[Measurement]:
     """The measurements of one table."""
-    told = _suite_version(reading.post, block.suite.name, block.suite.aliases)
+    suite = suite_named(block.suite_name)
+    told = _suite_version(reading.post, block.suite_name, suite.aliases if suite is not None else ())
     for found in rows:
         line = part.lines[found.row.line - 1]
         author, posted_by = _credit(reading.post, part, line, reading.people)
@@ -76,7 +78,7 @@ def measure(
                 table=ref,
                 author=author,
                 posted_by=posted_by,
-                suite=block.suite.name,
+                suite=block.suite_name,
                 suite_version=_exact_version(found.row.suite_version, told),
             )
 
@@ -134,7 +136,7 @@ def _variant(kernel: Kernel | None) -> str | None:
 
 def _spread(part: PostPart, line: Line, value: Value) -> tuple[Spread, ...]:
     return tuple(
-        Spread(s.kind, s.cell.value, s.cell.raw, Span(part.number, line.number, s.cell.start, s.cell.end))
+        Spread(s.kind, s.cell.value, s.cell.raw, Span(part.number, s.line or line.number, s.cell.start, s.cell.end))
         for s in value.spread
     )
 

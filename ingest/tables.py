@@ -41,6 +41,11 @@ class Block:
     depth: int
 
     @property
+    def suite_name(self) -> str:
+        """The benchmark that its rows are of: the one that a harness's reader names, else the reader's own."""
+        return self.rows[0].suite or self.suite.name
+
+    @property
     def row_lines(self) -> tuple[int, ...]:
         """The lines that its rows stand on, each once."""
         return tuple(dict.fromkeys(row.line for row in self.rows))
@@ -98,7 +103,7 @@ def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tu
 def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) -> Iterator[Block]:
     def table(item: tuple[Suite, Row]) -> tuple[str, int, int]:
         suite, row = item
-        return suite.name, row.block, lines[row.line - 1].depth
+        return row.suite or suite.name, row.block, lines[row.line - 1].depth
 
     for (_, first, depth), group in groupby(claimed, key=table):
         items = list(group)

@@ -38,6 +38,9 @@ class Cell:
 class Label:
     """Words of a mail that name a kernel, a variant or a machine: text as posted, line, columns [start, end), and how
     it is tied to the row.
+
+    A head of two lines has the text of both joined by a blank and the place of the lower one. `description` is what the
+    table's own legend says of the label (the title of a commit).
     """
 
     text: str
@@ -45,14 +48,19 @@ class Label:
     start: int
     end: int
     basis: Basis
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RowSpread:
-    """A spread beside a value, before it has a place in a message: kind stdev | cv | ci | range | percent | unknown."""
+    """A spread of a value, before it has a place in a message: kind stdev | cv | ci | range | percent | unknown.
+
+    `line` is given where it stands on another line than the value.
+    """
 
     kind: str
     cell: Cell
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,7 @@ class Row:
     `block` is the line number on which the row's table begins (its title, head or first row): rows of one block are one
     table.
     `kernel` is the label on the row itself; what headings and prose say is found later (ingest/attribute.py).
+    `suite` names the benchmark where the reader is that of the harness which ran it (mmtests, lkp).
     """
 
     line: int
@@ -98,6 +107,7 @@ class Row:
     suite_version: str | None = None
     harness: str | None = None
     warnings: tuple[str, ...] = ()
+    suite: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
