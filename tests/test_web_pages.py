@@ -12,8 +12,11 @@ from flask.testing import FlaskClient
 from archive.model import Ghost, Message
 from archive.store.archive import Archive
 from archive.threads import build
+from ingest.pipeline import import_sources
 from web.app import create_app
-from web.urls import message_anchor
+from web.results import MAILS_SHOWN as ON_RESULTS_PAGE
+from web.threads import MAILS_SHOWN
+from web.urls import line_anchor, message_anchor
 
 POST = "/benchmarks/aim9-1@samples.example.org/"
 REPLY = "/benchmarks/aim9-2@samples.example.org/"
@@ -254,3 +257,27 @@ def test_an_archive_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) ->
     response = create_app(tmp_path / "none").test_client().get("/")
     assert response.status_code == 503
     assert "Traceback" not in response.text
+
+
+def test_very_long_threads_are_shown_in_part_and_say_so(tmp_path: Path) -> None:
+    mbox = tmp_path / "long.mbox"
+    mails = (
+        f"From a@example.org Fri Nov  1 10:00:00 2002\nMessage-ID: <long-{number}@example.org>\n"
+        f"Date: Fri, 1 Nov 2002 10:{number // 60:02}:{number % 60:02} +0000\nFrom: Ann <a@example.org>\n"
+        f"References: <long-0@example.org>\nSubject: Re: long\n"
+        f"List-Id: <long.example.org>\n\n{'word ' * 5000}{number}\n\n"
+        for number in range(MAILS_SHOWN + 3)
+    )
+    mbox.write_text("".join(mails))
+    with Archive.open(tmp_path / "archive", create=True) as archive:
+        import_sources(archive, [mbox])
+    client = create_app(tmp_path / "archive").test_client()
+    html = flat(page(client, "/long/long-1@example.org/T/"))
+    assert html.count("<article") == MAILS_SHOWN
+    assert "3 more mails of this thread are only named above" in html
+    html = flat(page(client, "/long/long-150@example.org/results/"))
+    assert html.count("Not shown here") == MAILS_SHOWN + 3 - ON_RESULTS_PAGE
+    assert f'id="{line_anchor(0, 1, "long-150@example.org")}"' in html
+    feed = client.get("/long/long-1@example.org/t.atom").text
+    assert "cut here; the mail has more" in feed
+    assert feed.count("<entry>") < MAILS_SHOWN

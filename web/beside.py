@@ -1,6 +1,6 @@
 """A thread beside its numbers: the posts with their sections and remarks, and what each mail's lines hold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from archive.model import Message, Span
@@ -46,7 +46,8 @@ class Beside:
     derived: Derived
     posts: tuple[Post, ...]
     placed: Placed
-    copied: tuple[Measurement, ...]
+    repeated: tuple[tuple[Measurement, Measurement], ...]
+    """Numbers of copies, each with the number that it repeats."""
 
     def repeats(self, table: Table) -> tuple[Table, ...]:
         """The tables of the thread that only repeat this one: quotations and reposts."""
@@ -62,12 +63,8 @@ class Beside:
             if measurement.table.message_key == key:
                 href = f"{results_page}#{value_anchor(measurement.id)}"
                 yield Number(measurement.span, href, f"n{measurement.id}", measurement_label(measurement))
-        originals = {_same(measurement, measurement.table): measurement for measurement in self.derived.measurements}
-        copy_of = {table.ref: table.copy_of or table.repost_of for table in self.derived.tables}
-        for copy in self.copied:
-            source = copy_of.get(copy.table)
-            original = originals.get(_same(copy, source)) if source and copy.table.message_key == key else None
-            if original is not None:
+        for copy, original in self.repeated:
+            if copy.table.message_key == key:
                 label = f"{measurement_label(original)}, repeated here"
                 yield Number(copy.span, f"{results_page}#{value_anchor(original.id)}", None, label)
 
@@ -108,7 +105,13 @@ def arrange(messages: tuple[Message, ...], derived: Derived, copied: tuple[Measu
         lambda key, span: words_at(texts[key], span),
     )
     posts = (_post(message, derived, by_post[message.key], placed) for message in messages)
-    return Beside(messages, derived, tuple(post for post in posts if _says_something(post)), placed, copied)
+    return Beside(
+        messages,
+        derived,
+        tuple(post for post in posts if _says_something(post)),
+        placed,
+        tuple(_repeated(derived, copied)),
+    )
 
 
 def measurement_label(measurement: Measurement) -> str:
@@ -161,6 +164,15 @@ def _marks(derived: Derived, key: str) -> Iterable[Mark]:
     for comment in derived.comments:
         if comment.message_key == key:
             yield Mark(comment.span.part, comment.span.line, comment.last_line, "comment")
+
+
+def _repeated(derived: Derived, copied: Iterable[Measurement]) -> Iterator[tuple[Measurement, Measurement]]:
+    originals = {_same(measurement, measurement.table): measurement for measurement in derived.measurements}
+    copy_of = {table.ref: table.copy_of or table.repost_of for table in derived.tables}
+    for copy in copied:
+        original = originals.get(_same(copy, copy_of.get(copy.table)))
+        if original is not None:
+            yield copy, original
 
 
 def _same(measurement: Measurement, table: TableRef | None) -> tuple[object, ...]:

@@ -14,6 +14,9 @@ from web.urls import ALL_LISTS
 
 pages = Blueprint("feeds", __name__)
 _NEWEST = 25
+_MOST = 100
+# A feed tells of mails; who wants all of a long one opens it.
+_LONGEST = 20_000
 # XML 1.0 has no place for these, not even escaped.
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -46,7 +49,7 @@ def feed(title: str, page: str, list_name: str, mails: Sequence[Message]) -> Res
         title=title,
         page=page,
         list_name=list_name,
-        mails=dated,
+        mails=dated[:_MOST],
         undated=len(mails) - len(dated),
         xml=xml,
     )
@@ -54,5 +57,7 @@ def feed(title: str, page: str, list_name: str, mails: Sequence[Message]) -> Res
 
 
 def xml(text: str) -> str:
-    """A text for XML: addresses masked, what is invisible made visible, and nothing that XML forbids."""
+    """A text for XML, cut where it is very long: addresses masked, nothing invisible, nothing that XML forbids."""
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}\n[cut here; the mail has more]\n"
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", visible(mask(text)))
