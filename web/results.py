@@ -42,5 +42,5 @@ def _shown_mails(beside: Beside, wanted: str) -> tuple[Message, ...]:
     speaking |= {remark.message_key for remark in said(derived)}
     first = [message.key for message in beside.messages if message.key in speaking]
     rest = [message.key for message in beside.messages if message.key not in speaking]
-    keys = set((first + rest)[:MAILS_SHOWN])
+    keys = {wanted, *(first + rest)[:MAILS_SHOWN]}
     return tuple(message for message in beside.messages if message.key in keys)
