@@ -12,6 +12,7 @@ from archive.store.problems import ProblemStore
 from archive.store.results import ResultStore
 from archive.store.runs import RunStore
 from archive.store.schema import WAIT_SECONDS, open_database
+from archive.store.sources import SourceStore
 from archive.store.threads import ThreadStore
 
 
@@ -53,6 +54,7 @@ class Archive:
         self.results = ResultStore(database)
         self.problems = ProblemStore(database)
         self.runs = RunStore(database)
+        self.sources = SourceStore(database)
 
     @classmethod
     def open(
