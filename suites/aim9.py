@@ -1,13 +1,15 @@
 """AIM9, the AIM Independent Resource Benchmark (Suite IX): how often a second a small operation succeeds.
 
-Two printed forms are read; the second may have its unit on the line above, and a kernel in brackets glued to the name:
+Two forms that the program prints are read; the second may have its unit on the line above, and a kernel in brackets
+glued to the name:
 
     fork_test 10000 56.2         5620.00 Task Creations/second
     12 fork_test          60.01      1215      20.24663      2024.66 Task Creations/second
 
 Form A is name, elapsed milliseconds, iterations/second, operations/second, unit; form B is number, name, elapsed
 seconds, iterations, iterations/second, operations/second. Two invariants prove a row: operations = iterations/second x
-the test's factor, and iterations/second x elapsed time is a whole number.
+the test's factor, and iterations/second x elapsed time is a whole number. Tables that set kernels side by side are
+read in suites/aim9_compared.py.
 """
 
 import re
@@ -15,6 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from archive.results import Basis
 from archive.text import Line
+from suites.aim9_compared import read_compared
 from suites.aim9_tests import Test, all_tests
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import resolution
@@ -65,6 +68,14 @@ _NOTE_OR_RULER = re.compile(r"[\^\-=*_.]{2,}")
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     tests = {test.name: test for test in all_tests()}
+    printed = tuple(_printed(lines, tests))
+    taken = frozenset(row.line for row in printed)
+    yield from printed
+    yield from (row for row in read_compared(lines, tests) if row.line not in taken)
+
+
+def _printed(lines: Sequence[Line], tests: dict[str, Test]) -> Iterator[Row]:
+    """The rows that the program itself prints, with a row's unit from the lines around it."""
     block: tuple[int, int] | None = None
     for line in lines:
         row = _row(line, tests, lines, block[0] if block else line.number)
