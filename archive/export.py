@@ -132,6 +132,7 @@ def claim_json(claim: Claim, line_text: LineText) -> Json:
         "quoted": claim.quoted,
         "suite": claim.suite,
         "tests": list(claim.tests),
+        "text": claim.text,
         "faster": claim.faster,
         "slower": claim.slower,
         "amount": claim.amount,

@@ -205,7 +205,7 @@ class Claim:
     `faster` and `slower` are labels as written (version, series or nickname); `reading` says how the claim was read and
     on what the
     verdict rests; `suggestion` is what a label that never existed probably means, with its reason in `warnings`.
-    `changes` are the changes it was set beside.
+    `changes` are the changes it was set beside, `text` is the whole statement.
     """
 
     id: str
@@ -224,6 +224,7 @@ class Claim:
     suggestion: str | None = None
     warnings: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

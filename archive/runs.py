@@ -22,7 +22,7 @@ class RunValue:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A re-run on this machine: when, under which kernel, with what options, on what machine (name, value), and what it gave."""
+    """A re-run on this machine: when, under which kernel, how, on what machine (name, value), and what it gave."""
 
     id: str
     started: datetime

@@ -117,6 +117,7 @@ def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison:
         suggestion=next(iter(suggestion.values()), None),
         warnings=warnings,
         changes=_beside(faster, slower, scope),
+        text=sentence.text.lstrip("^<>- "),
     )
 
 

@@ -202,6 +202,7 @@ RICH_CLAIM = Claim(
     suggestion="2.5.49",
     warnings=("2.4.49 never was",),
     changes=("ch", "gone"),
+    text="Here 2.4.49 is faster",
 )
 RICH_COMMENT = Comment(
     id="co",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from flask import Flask, render_template
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, InternalServerError
 
 from archive.escape import visible
 from archive.model import UserError
@@ -29,6 +29,7 @@ from web import (
 from web.masking import mask
 
 _BLUEPRINTS = (start, search, lists, messages, threads, results, downloads, exports, feeds, permalinks, topics)
+_FAULT = "This page broke, which is a fault of Benchlore's own; the terminal that it runs in says where."
 
 
 def create_app(archive_folder: Path, *, allow_hosts: Iterable[str] = (), show_raw: bool = True) -> Flask:
@@ -77,7 +78,8 @@ def _teach_templates(app: Flask) -> None:
 def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
     if error.response is not None or error.code is None or error.code < 400:
         return error
-    return render_template("errors/error.html", error=error), error.code
+    fault = isinstance(error, InternalServerError)
+    return render_template("errors/error.html", error=error, reason=_FAULT if fault else error.description), error.code
 
 
 def _user_error(error: UserError) -> tuple[str, int]:

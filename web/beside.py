@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from archive.model import Message, Span
+from archive.model import Message
 from archive.results import Derived, Measurement, RelativeResult, Table, TableRef
 from archive.store.archive import Archive
-from archive.text import collapse, lines
 from web.grouping import sections
 from web.lines import Mark, Note, Number, Places
 from web.remarks import Placed, Remark, place, said
@@ -98,12 +97,7 @@ def read_thread(archive: Archive, keys: Sequence[str]) -> Beside:
 def arrange(messages: tuple[Message, ...], derived: Derived, copied: tuple[Measurement, ...] = ()) -> Beside:
     """The posts of a thread in reading order, each with its sections and remarks."""
     by_post = {message.key: _sections(message.key, derived) for message in messages}
-    texts = {message.key: message for message in messages}
-    placed = place(
-        derived,
-        [section for found in by_post.values() for section in found],
-        lambda key, span: words_at(texts[key], span),
-    )
+    placed = place(derived, [section for found in by_post.values() for section in found])
     posts = (_post(message, derived, by_post[message.key], placed) for message in messages)
     return Beside(
         messages,
@@ -119,14 +113,6 @@ def measurement_label(measurement: Measurement) -> str:
     suite = f"{measurement.suite} " if measurement.suite else ""
     repeat = f", run {measurement.repeat}" if measurement.repeat else ""
     return f"{suite}{measurement.test}, {column_label(measurement)}, {measurement.metric}{repeat}"
-
-
-def words_at(message: Message, span: Span) -> str:
-    """The line that a span stands on in single blanks, without quote marks and what only points (`^^^^`)."""
-    text = next((part.text for part in message.parts if part.number == span.part), None) or ""
-    found = lines(text)
-    line = found[span.line - 1].text if 0 < span.line <= len(found) else ""
-    return collapse(line).lstrip(_NOTE_MARKS)
 
 
 def _sections(key: str, derived: Derived) -> tuple[Section, ...]:

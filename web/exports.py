@@ -16,7 +16,8 @@ from web.reader import archive, posted
 from web.wording import parameters_text
 
 pages = Blueprint("exports", __name__)
-_TEXTS = ("line_text", "text", "subject", "date_text")
+# Message-IDs are names of pages, not addresses of people.
+_IDS = frozenset({"id", "message_id", "thread_id", "references", "in_reply_to", "measurements", "changes"})
 # A spreadsheet reads a cell that begins so as a formula (OWASP, CSV injection); an apostrophe makes it text.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = (
@@ -31,7 +32,7 @@ def json_lines(list_name: str, key: str) -> Response:
     beside = _beside(list_name, key)
     messages = {message.key: message for message in beside.messages}
     thread_of = {found: thread for found in messages if (thread := archive().threads.id_of(found)) is not None}
-    records = (_masked(record) for record in derived_json(beside.derived, messages, thread_of))
+    records = (_masked("", record) for record in derived_json(beside.derived, messages, thread_of))
     text = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
     return Response(text, content_type="application/x-ndjson; charset=utf-8")
 
@@ -49,7 +50,7 @@ def measurements_csv(measurements: Iterable[Measurement]) -> str:
     writer = csv.writer(sheet)
     writer.writerow(_COLUMNS)
     for measurement in measurements:
-        writer.writerow([_cell(value) for value in _row(measurement)])
+        writer.writerow([_cell(*pair) for pair in zip(_COLUMNS, _row(measurement), strict=True)])
     return sheet.getvalue()
 
 
@@ -58,8 +59,15 @@ def _beside(list_name: str, key: str) -> Beside:
     return thread_beside(archive(), mail, archive().threads.of_message(mail.key))
 
 
-def _masked(record: Mapping[str, object]) -> dict[str, object]:
-    return {name: mask(value) if name in _TEXTS and isinstance(value, str) else value for name, value in record.items()}
+def _masked(name: str, value: object) -> object:
+    """A value of our own JSON (three levels deep at most) without mail addresses."""
+    if name in _IDS:
+        return value
+    if isinstance(value, Mapping):
+        return {inner: _masked(inner, own) for inner, own in value.items()}
+    if isinstance(value, list):
+        return [_masked(name, own) for own in value]
+    return mask(value) if isinstance(value, str) else value
 
 
 def _row(m: Measurement) -> tuple[object, ...]:
@@ -71,8 +79,8 @@ def _row(m: Measurement) -> tuple[object, ...]:
     )
 
 
-def _cell(value: object) -> object:
+def _cell(column: str, value: object) -> object:
     if not isinstance(value, str):
         return "" if value is None else value
-    text = mask(value)
+    text = value if column in _IDS else mask(value)
     return f"'{text}" if text.startswith(_FORMULA) else text

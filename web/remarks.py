@@ -1,7 +1,7 @@
 """What people say of the numbers, at the rows they speak of: claims with our verdict, comments, corrections."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from archive.model import Author, Span
@@ -11,7 +11,6 @@ from web.sections import Row, Section
 # A remark on more rows than this stands once, above the tables, and not at each row.
 _FEW_ROWS = 3
 
-LineText = Callable[[str, Span], str]
 Said = Claim | Comment | Correction
 
 
@@ -64,7 +63,7 @@ class Placed:
         )
 
 
-def place(derived: Derived, post_sections: Sequence[Section], line_text: LineText) -> Placed:
+def place(derived: Derived, post_sections: Sequence[Section]) -> Placed:
     """Put each claim, comment and correction of a thread where it belongs; nothing is left out."""
     row_of = _rows_by_measurement(post_sections)
     placed = Placed(defaultdict(list), defaultdict(list), defaultdict(list))
@@ -72,7 +71,7 @@ def place(derived: Derived, post_sections: Sequence[Section], line_text: LineTex
     changes = {change.id: change for change in derived.changes}
     for claim in derived.claims:
         rows = _claim_rows(claim, changes, row_of)
-        _put(placed, _claim(claim, line_text, tuple(answers.get(claim.id, ()))), rows, claim.message_key)
+        _put(placed, _claim(claim, tuple(answers.get(claim.id, ()))), rows, claim.message_key)
     anchors = _anchors_by_table(post_sections)
     corrected = {(correction.message_key, correction.span.line) for correction in derived.corrections}
     for comment in derived.comments:
@@ -153,12 +152,12 @@ def _answers(derived: Derived) -> dict[str, list[Remark]]:
     return found
 
 
-def _claim(claim: Claim, line_text: LineText, answers: tuple[Remark, ...]) -> Remark:
+def _claim(claim: Claim, answers: tuple[Remark, ...]) -> Remark:
     hint = f"perhaps {claim.suggestion} is meant" if claim.suggestion and not claim.warnings else ""
     return Remark(
         kind="claim",
         id=claim.id,
-        text=line_text(claim.message_key, claim.span),
+        text=claim.text,
         author=claim.author,
         quoted_by=None,
         message_key=claim.message_key,

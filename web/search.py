@@ -3,13 +3,12 @@
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from archive.model import Span, UserError
+from archive.model import UserError
 from archive.store.archive import Archive
 from index.engine import Engine
 from index.query import QueryError
 from index.results import Answer, answer
 from index.whoosh_engine import open_engine
-from web.beside import words_at
 from web.feeds import feed
 from web.reader import archive
 from web.urls import ALL_LISTS, whole_number
@@ -42,9 +41,6 @@ def answer_page(list_name: str | None) -> str | tuple[str, int] | Response:
         found=found,
         limit=limit,
         offset=offset,
-        claim_words={
-            claim.id: _claim_words(claim.message_key, claim.span) for h in found.changes for claim in h.claims
-        },
         list_name=list_name or ALL_LISTS,
     )
     return page, 404 if found.is_empty else 200
@@ -70,8 +66,3 @@ def _as_feed(list_name: str, text: str, found: Answer) -> Response:
     mails = (archive().messages.get(hit.message.key) for hit in found.messages)
     page = url_for("lists.index", list_name=list_name, q=text)
     return feed(f"Search: {text}", page, list_name, [mail for mail in mails if mail is not None])
-
-
-def _claim_words(key: str, span: Span) -> str:
-    mail = archive().messages.get(key)
-    return words_at(mail, span) if mail else ""

@@ -35,6 +35,7 @@ class ClaimRows:
                 "suggestion": claim.suggestion,
                 "warnings": words(claim.warnings),
                 "changes": words(claim.changes),
+                "text": claim.text,
             }
             self._database.insert("claim", columns)
 
@@ -57,6 +58,7 @@ class ClaimRows:
             suggestion=row["suggestion"],
             warnings=words_of(row["warnings"]),
             changes=words_of(row["changes"]),
+            text=row["text"],
         )
 
 

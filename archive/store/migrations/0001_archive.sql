@@ -174,7 +174,7 @@ CREATE TABLE claim (
     part INTEGER NOT NULL, line INTEGER NOT NULL, start_column INTEGER NOT NULL, end_column INTEGER NOT NULL,
     author INTEGER NOT NULL REFERENCES author (id), quoted INTEGER NOT NULL, suite TEXT, tests TEXT,
     faster INTEGER REFERENCES kernel (id), slower INTEGER REFERENCES kernel (id), amount TEXT, circumstance TEXT,
-    verdict TEXT NOT NULL, reading TEXT NOT NULL, suggestion TEXT, warnings TEXT, changes TEXT
+    verdict TEXT NOT NULL, reading TEXT NOT NULL, suggestion TEXT, warnings TEXT, changes TEXT, text TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX claim_name ON claim (name, message);
 CREATE INDEX claim_message ON claim (message);
