@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from archive import kernels
-from archive.model import Span
 from archive.results import Change, Claim, Measurement
 from archive.text import collapse
 from ingest.comparisons import Comparison, read_comparison
@@ -103,7 +102,7 @@ def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison:
     return Claim(
         id=identify.statement("claim", place, first),
         message_key=identify.message.key,
-        span=Span(place.part, place.line, first.start, len(first.text.rstrip())),
+        span=place,
         author=identify.message.author,
         quoted=False,
         suite=suites.pop() if len(suites) == 1 else None,
