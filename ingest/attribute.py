@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from archive import hardware, kernels
 from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
-from ingest.headings import kernel_headings, machine_headings
+from ingest.free_labels import free_labels
+from ingest.headings import kernel_headings, layout, machine_headings
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
 from ingest.row_order import Order, read_order
@@ -45,6 +46,7 @@ class _Context:
     part: PostPart
     kernel_headings: dict[int, Label]
     machine_headings: dict[int, Label]
+    free_labels: dict[int, Label]
     orders: dict[int, Order | None]
     meanings: dict[str, str]
     told: dict[int, _Told]
@@ -63,18 +65,21 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
     subject = post.message.subject
     texts = (subject, *(sentence.text for sentence in part.sentences))
     base = next((mention.version for text in texts for mention in kernels.find(text)), None)
-    headings = kernel_headings(part.lines, part.row_lines, base)
+    laid = layout(part.lines, part.blocks)
+    headings = kernel_headings(laid, base)
     depths = {block.depth for block in blocks}
+    nameless = [block for block in blocks if _is_nameless(block, headings)]
     orders: dict[int, Order | None] = {}
     for depth in depths:
-        nameless = [block for block in blocks if block.depth == depth and _is_nameless(block, headings)]
-        orders[depth] = read_order(part, nameless) if nameless else None
+        unnamed = [block for block in nameless if block.depth == depth]
+        orders[depth] = read_order(part, unnamed) if unnamed else None
     return _Context(
         subject=subject,
         base=base,
         part=part,
         kernel_headings=headings,
-        machine_headings=machine_headings(part.lines, part.row_lines),
+        machine_headings=machine_headings(laid),
+        free_labels=free_labels(laid, nameless),
         orders=orders,
         meanings=_meanings(part, _labels(blocks)),
         told={depth: _told_at(part, depth) for depth in depths},
@@ -104,6 +109,8 @@ def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:
     if label is not None:
         return _kernel(context, label)
     order = context.orders[depth]
+    if row.line in context.free_labels:
+        return _kernel(context, context.free_labels[row.line])
     if order is not None and row.line in order.labels:
         posted = order.labels[row.line]
         return Kernel(posted, _version(posted, context.base), Attribution(Basis.ROW_ORDER, (order.span,)))

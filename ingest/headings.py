@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from archive import hardware, kernels
 from archive.results import Basis
 from archive.text import Line
+from ingest.tables import Block
 from suites.base import Label
 
 _MAX_HEADING = 100
@@ -18,22 +20,54 @@ _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _WORDS_OF_PROSE = 7
 
 
-def kernel_headings(
-    lines: Sequence[Line], rows: frozenset[int], base: kernels.KernelVersion | None
-) -> dict[int, Label]:
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A part's lines, and which of them are rows and heads of tables."""
+
+    lines: tuple[Line, ...]
+    rows: frozenset[int]
+    heads: frozenset[int]
+
+
+def layout(lines: tuple[Line, ...], blocks: Sequence[Block]) -> Layout:
+    """The layout of a part: the heads of a table are its lines from the title to the first row."""
+    heads = {number for block in blocks for number in range(block.first_line, block.rows[0].line)}
+    return Layout(lines, frozenset(row.line for block in blocks for row in block.rows), frozenset(heads))
+
+
+def kernel_headings(layout: Layout, base: kernels.KernelVersion | None) -> dict[int, Label]:
     """The heading that names a kernel for each row line ("2.2.18:", "kernel 2.5.52 with mm1" between rulers, "pre4:").
 
     `base` completes short forms where the text itself has named no version yet.
     """
     versions = _Versions(base)
-    return _nearest(lines, rows, lambda index: _kernel_label(lines, index, rows, versions))
+    return nearest_above(layout, lambda index: _kernel_label(layout, index, versions))
 
 
-def machine_headings(lines: Sequence[Line], rows: frozenset[int]) -> dict[int, Label]:
-    """The heading that describes a machine for each row line ("133 MHz Pentium, DMA, 80M", "configuration
-    : PIII/868MHZ").
+def machine_headings(layout: Layout) -> dict[int, Label]:
+    """The heading that describes a machine for each row line ("133 MHz Pentium, DMA, 80M", "configuration :
+    PIII/868MHZ").
     """
-    return _nearest(lines, rows, lambda index: _machine_label(lines[index]))
+    return nearest_above(layout, lambda index: _machine_label(layout.lines[index]))
+
+
+def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[int, Label]:
+    """For each row the last heading above it at its own quote depth; a paragraph of prose ends a heading's reach."""
+    found: dict[int, Label] = {}
+    current: Label | None = None
+    depth = prose = 0
+    for index, line in enumerate(layout.lines):
+        if line.depth != depth and not line.is_blank:
+            current, depth, prose = None, line.depth, 0
+        if line.is_blank or line.number in layout.rows or line.number in layout.heads:
+            prose = 0
+            if current is not None and line.number in layout.rows:
+                found[line.number] = current
+            continue
+        label = read(index)
+        prose = prose + 1 if label is None and _is_prose(line) else 0
+        current = label or (None if prose > 1 else current)
+    return found
 
 
 class _Versions:
@@ -50,38 +84,16 @@ class _Versions:
         return mention
 
 
-def _nearest(lines: Sequence[Line], rows: frozenset[int], read: Callable[[int], Label | None]) -> dict[int, Label]:
-    """For each row the last heading above it at its own quote depth; a paragraph of prose ends a heading's reach."""
-    found: dict[int, Label] = {}
-    current: Label | None = None
-    depth = prose = 0
-    for index, line in enumerate(lines):
-        if line.is_blank:
-            prose = 0
-            continue
-        if line.depth != depth:
-            current, depth, prose = None, line.depth, 0
-        if line.number in rows:
-            prose = 0
-            if current is not None:
-                found[line.number] = current
-            continue
-        label = read(index)
-        prose = prose + 1 if label is None and _is_prose(line) else 0
-        current = label or (None if prose > 1 else current)
-    return found
-
-
 def _is_prose(line: Line) -> bool:
     words = line.words.split()
     plain = sum(word.strip(".,;:!?()'\"").isalpha() for word in words)
     return len(words) >= _WORDS_OF_PROSE and plain * 3 >= len(words) * 2 and " : " not in line.words
 
 
-def _kernel_label(lines: Sequence[Line], index: int, rows: frozenset[int], versions: _Versions) -> Label | None:
-    line = lines[index]
+def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | None:
+    line = layout.lines[index]
     words = line.words
-    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or not _stands_alone(lines, index, rows):
+    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or not _stands_alone(layout, index):
         return None
     start = len(words) - len(words.lstrip())
     lead = _LEAD.match(words, start)
@@ -112,13 +124,13 @@ def _machine_label(line: Line) -> Label | None:
     return Label(text, line.number, line.start + start, line.start + start + len(text), Basis.HEADING)
 
 
-def _stands_alone(lines: Sequence[Line], index: int, rows: frozenset[int]) -> bool:
-    """A heading ends in a colon, or has nothing but blanks, rulers and rows beside it."""
+def _stands_alone(layout: Layout, index: int) -> bool:
+    """A heading ends in a colon, or has nothing but blanks, rulers and tables beside it."""
+    lines = layout.lines
     if lines[index].words.rstrip().endswith(":"):
         return True
-    above = lines[index - 1] if index else None
-    below = lines[index + 1] if index + 1 < len(lines) else None
+    beside = lines[max(index - 1, 0) : index] + lines[index + 1 : index + 2]
     return all(
-        other is None or other.is_blank or other.number in rows or _RULER.match(other.words) is not None
-        for other in (above, below)
+        line.is_blank or line.number in layout.rows or line.number in layout.heads or _RULER.match(line.words)
+        for line in beside
     )

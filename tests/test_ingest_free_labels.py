@@ -1,0 +1,38 @@
+from archive.text import lines
+from ingest.free_labels import free_labels
+from ingest.headings import layout
+from ingest.tables import find_blocks
+
+TABLE = "fork_test 10000 56.2         5620.00 Task Creations/second\nexec_test 10010 16.6833           83.42 Program Loads/second\n"
+OTHER = "series_1 10000 39306.1      3930610.00 Series Evaluations/second\n"
+
+
+def labels(text: str) -> list[str]:
+    found = find_blocks(0, lines(text), text)
+    return [label.text for _, label in sorted(free_labels(layout(lines(text), found), found).items())]
+
+
+def test_lone_lines_above_the_same_tests_are_labels() -> None:
+    text = f"Some words first.\n\nminus idle sleep\n\n{TABLE}\n*** all of it ***\n\n{TABLE}"
+    assert labels(text) == ["minus idle sleep"] * 2 + ["all of it"] * 2
+
+
+def test_a_lone_line_above_one_table_is_no_label_unless_it_names_a_side() -> None:
+    assert labels(f"the fork results\n\n{TABLE}") == []
+    assert labels(f"With this change:\n\n{TABLE}") == ["With this change"] * 2
+    assert labels(f"cpusched=ingosched\n{TABLE}") == ["cpusched=ingosched"] * 2
+
+
+def test_lone_lines_above_different_tests_are_titles() -> None:
+    assert labels(f"Processes\n\n{TABLE}\nArithmetic\n\n{OTHER}") == []
+
+
+def test_a_sentence_is_no_label() -> None:
+    assert labels(f"Here it is.\n\n{TABLE}\nAnd here again.\n\n{TABLE}") == []
+
+
+def test_a_label_stands_where_it_says() -> None:
+    text = f"--- BEFORE ---\n\n{TABLE}"
+    found = find_blocks(0, lines(text), text)
+    label = free_labels(layout(lines(text), found), found)[3]
+    assert text.splitlines()[label.line - 1][label.start : label.end] == "BEFORE"
