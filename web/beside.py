@@ -12,8 +12,6 @@ from web.remarks import Placed, Remark, place, said
 from web.sections import Section, column_label
 from web.urls import value_anchor
 
-_NOTE_MARKS = " ^*-=<>|"
-
 
 @dataclass(frozen=True, slots=True)
 class Post:
