@@ -8,10 +8,9 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from ingest.sources.detect import read
-
 from archive.model import Message
 from ingest.derive import derive
+from ingest.sources.detect import read
 
 
 def main() -> None:

@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from ingest.sources.detect import read
 from measuring import Cost, bytes_below, cost_of
 
 from archive.model import Message
+from ingest.sources.detect import read
 
 
 def main() -> None:

@@ -29,8 +29,10 @@ def test_a_statement_gives_its_winner_its_loser_and_its_amount(
         "it is faster than before",
         "more than 2.4 GB and slower than expected",
         "2.4.19 is faster than 2.4.19",
-        "I have 2.4.19 here, and something quite different is faster than whatever it was that they had in "
-        "mind when they told everyone of 2.5.49",
+        (
+            "I have 2.4.19 here, and something quite different is faster than whatever it was that they had in "
+            "mind when they told everyone of 2.5.49"
+        ),
     ],
 )
 def test_a_statement_without_two_kernels_near_its_verb_is_none(sentence: str) -> None:

@@ -152,8 +152,8 @@ def test_a_claim_about_a_condition_that_nobody_measured_is_untestable(mail: Mail
 
 def test_a_quoted_remark_whose_mail_is_lost_is_credited_to_its_author(mail: Mail) -> None:
     text = (
-        "From: Dee Example <dee@example.org>\n\n> The fork_test slowdown is overhead that we know of.\n\nSo I ran it again:\n\n"
-        + ROWS
+        "From: Dee Example <dee@example.org>\n\n> The fork_test slowdown is overhead that we know of.\n\n"
+        "So I ran it again:\n\n" + ROWS
     )
     [comment] = [c for c in derive([mail(text)]).comments if c.posted_by is not None]
     assert (comment.author.name, comment.posted_by and comment.posted_by.name, comment.tests) == (

@@ -1,7 +1,10 @@
 from archive.text import lines
 from ingest.tables import find_blocks, find_profiles
 
-PAIR = "fork_test 10000 56.2         5620.00 Task Creations/second\nfork_test 10010 32.967         3296.70 Task Creations/second\n"
+PAIR = (
+    "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    "fork_test 10010 32.967         3296.70 Task Creations/second\n"
+)
 
 
 def test_the_same_rows_quoted_are_a_table_of_their_own() -> None:
@@ -14,9 +17,21 @@ def test_the_same_rows_quoted_are_a_table_of_their_own() -> None:
 
 
 def test_symbol_listings_are_profiles_and_their_symbols_are_kept() -> None:
-    oprofile = "c026cc5c 81       0.952493    tcp_v4_send_check\nc011f06c 83       0.976011    mod_timer\nc02593e0 84       0.98777     ip_output\n"
-    readprofile = "27173178 default_idle                             70763.4844\n   12 sys_fork   0.5000\n   13 do_fork   0.2500\n"
-    perf = "    12.31%  ls       [kernel.kallsyms]  [k] clear_page\n     2.11%  ls       libc.so.6          [.] memcpy\n     1.05%  ls       ls                 [.] main\n"
+    oprofile = (
+        "c026cc5c 81       0.952493    tcp_v4_send_check\n"
+        "c011f06c 83       0.976011    mod_timer\n"
+        "c02593e0 84       0.98777     ip_output\n"
+    )
+    readprofile = (
+        "27173178 default_idle                             70763.4844\n"
+        "   12 sys_fork   0.5000\n"
+        "   13 do_fork   0.2500\n"
+    )
+    perf = (
+        "    12.31%  ls       [kernel.kallsyms]  [k] clear_page\n"
+        "     2.11%  ls       libc.so.6          [.] memcpy\n"
+        "     1.05%  ls       ls                 [.] main\n"
+    )
     for text, symbols in (
         (oprofile, ("tcp_v4_send_check", "mod_timer", "ip_output")),
         (readprofile, ("default_idle", "sys_fork", "do_fork")),
