@@ -1,0 +1,151 @@
+import pytest
+
+from archive.text import lines
+from suites.base import Row, Value
+from suites.fio import SUITE
+
+
+def read(text: str) -> list[Row]:
+    return list(SUITE.read(lines(text)))
+
+
+def values(text: str) -> list[Value]:
+    return [value for row in read(text) for value in row.values]
+
+
+JOB = "rr: (groupid=0, jobs=1): err= 0: pid=10582: Mon Nov 30 11:58:29 2026\n"
+
+
+def test_bandwidth_in_two_units_is_one_figure() -> None:
+    found = values("  read: IOPS=11.8k, BW=46.3MiB/s (48.5MB/s)(139MiB/3001msec)\n")
+    assert [(value.metric, value.cell.value, value.unit) for value in found] == [
+        ("iops", 11800.0, "IOPS"),
+        ("bw", 46.3, "MiB/s"),
+    ]
+
+
+def test_a_suffix_is_part_of_the_figure_and_of_its_resolution() -> None:
+    [value] = [v for v in values("    slat (nsec): min=1984, max=90341k, avg=9308.73\n") if v.statistic == "max"]
+    assert (value.cell.raw, value.cell.value, value.cell.resolution) == ("90341k", 90341000.0, 1000.0)
+
+
+def test_the_deviation_stands_beside_the_average() -> None:
+    [average] = [v for v in values("    clat (usec): min=2, max=9, avg= 5.25, stdev= 1.50\n") if v.statistic == "mean"]
+    assert [(spread.kind, spread.cell.raw) for spread in average.spread] == [("stdev", "1.50")]
+
+
+@pytest.mark.parametrize(("unit", "canonical"), [("nsec", "ns"), ("usec", "us"), ("msec", "ms"), ("sec", "s")])
+def test_latencies_come_in_the_unit_of_their_line(unit: str, canonical: str) -> None:
+    found = values(f"     lat ({unit}): min=2, max=9, avg=5.25, stdev=1.50\n")
+    assert {(value.unit, value.unit_text) for value in found} == {(canonical, unit)}
+
+
+def test_latency_buckets_are_no_results() -> None:
+    assert read(JOB + "  lat (usec)   : 50=11.93%, 100=83.70%, 250=3.13%\n") == []
+
+
+def test_percentiles_are_told_apart_by_their_statistic() -> None:
+    found = values(JOB + "    clat percentiles (msec):\n     | 50.00th=[    3], 99.00th=[   11], 99.95th=[   12],\n")
+    assert [(value.statistic, value.cell.value, value.unit) for value in found] == [
+        ("p50", 3.0, "ms"),
+        ("p99", 11.0, "ms"),
+        ("p99.95", 12.0, "ms"),
+    ]
+
+
+def test_percentiles_without_their_head_are_not_guessed() -> None:
+    assert read("     | 50.00th=[    3], 99.00th=[   11]\n") == []
+
+
+def test_lines_below_the_rates_are_of_the_same_direction() -> None:
+    text = (
+        JOB + "  read: IOPS=10, BW=40KiB/s (41kB/s)(1MiB/3001msec)\n     lat (usec): min=1, max=2, avg=1.50\n"
+        "  write: IOPS=20, BW=80KiB/s (82kB/s)(1MiB/3001msec)\n     lat (usec): min=3, max=4, avg=3.50\n"
+    )
+    assert [row.test for row in read(text)] == ["read", "read", "write", "write"]
+
+
+def test_fsync_has_latencies_of_its_own() -> None:
+    text = JOB + "  write: IOPS=20, BW=80KiB/s (82kB/s)(1MiB/9msec)\n    sync (usec): min=82, max=17651, avg=2463.86\n"
+    assert [row.test for row in read(text)] == ["write", "sync"]
+
+
+def test_a_group_of_one_job_says_nothing_new() -> None:
+    text = (
+        JOB + "  read: IOPS=10, BW=40.0KiB/s (41.0kB/s)(1MiB/3001msec)\n\nRun status group 0 (all jobs):\n"
+        "   READ: bw=40.0KiB/s (41.0kB/s), 40.0KiB/s-40.0KiB/s (41.0kB/s-41.0kB/s), io=1MiB (1MB), run=3001-3001msec\n"
+    )
+    assert [row.line for row in read(text)] == [2]
+
+
+def test_the_bandwidth_of_several_jobs_is_their_sum() -> None:
+    text = (
+        JOB
+        + "  read: IOPS=10, BW=40.0KiB/s (41.0kB/s)(1MiB/3001msec)\n"
+        + JOB
+        + "  read: IOPS=11, BW=44.0KiB/s (45.1kB/s)(1MiB/3001msec)\n\nRun status group 0 (all jobs):\n"
+        "   READ: bw=84.0KiB/s (86.0kB/s), 40.0KiB/s-44.0KiB/s (41.0kB/s-45.1kB/s), io=2MiB (2MB), run=3001-3001msec\n"
+    )
+    rows = read(text)
+    assert [row.parameters.get("job_number") for row in rows] == [1, 2, None]
+    assert (rows[2].values[0].statistic, rows[2].values[0].cell.value) == ("sum", 84.0)
+
+
+def test_a_group_alone_is_a_figure_of_its_run() -> None:
+    [row] = read("   READ: bw=79.4MiB/s (83.3MB/s), 79.4MiB/s-79.4MiB/s (83.3MB/s-83.3MB/s), io=1GiB (1GB)\n")
+    assert (row.test, row.values[0].statistic) == ("read", "sample")
+
+
+def test_jobs_of_one_name_in_two_runs_are_not_numbered() -> None:
+    run = JOB + "  read: IOPS=10, BW=40.0KiB/s (41.0kB/s)(1MiB/3001msec)\n\n"
+    assert {tuple(row.parameters) for row in read(run + "patched:\n\n" + run)} == {()}
+
+
+def test_settings_come_from_the_command_over_several_lines() -> None:
+    [row] = read(
+        "# fio --name=t --rw=randread --bs=4k \\\n    --iodepth=32 --numjobs=8 --runtime=1h --group_reporting\n\n"
+        "t: (groupid=0, jobs=8): err= 0: pid=1: x\n  read: IOPS=10, BW=40.0KiB/s (41.0kB/s)(1MiB/3001msec)\n"
+    )
+    assert row.parameters == {"rw": "randread", "bs": "4k", "iodepth": 32, "numjobs": 8, "runtime": "1h"}
+
+
+def test_a_second_command_replaces_the_first() -> None:
+    rate = "  read: IOPS=10, BW=40.0KiB/s (41.0kB/s)(1MiB/3001msec)\n\n"
+    [_, second] = read(f"fio --rw=randread --bs=4k --iodepth=32\n{rate}fio --rw=read --bs=1M\n{rate}")
+    assert second.parameters == {"rw": "read", "bs": "1M"}
+
+
+def test_a_section_in_brackets_is_no_job_file() -> None:
+    [row] = read("fio --rw=write --bs=4k\n\n[w/o]\n  write: IOPS=10, BW=40.0KiB/s\n")
+    assert row.parameters == {"rw": "write", "bs": "4k"}
+
+
+def test_what_fio_says_of_a_job_goes_before_the_command() -> None:
+    [row] = read(
+        "fio --rw=$rw --bs=$bs --direct=1\n"
+        "t: (g=0): rw=randwrite, bs=(R) 4096B-4096B, (W) 8192B-8192B, (T) 4096B-4096B, ioengine=libaio, iodepth=16\n"
+        "t: (groupid=0, jobs=1): err= 0: pid=1: x\n  write: IOPS=10, BW=80.0KiB/s\n"
+    )
+    assert row.parameters == {"direct": 1, "rw": "randwrite", "ioengine": "libaio", "iodepth": 16, "bs": "8192B"}
+
+
+def test_settings_of_a_run_that_did_something_else_are_not_taken() -> None:
+    [row] = read("fio --rw=randwrite --bs=4k\n\nand then\n  read: IOPS=10, BW=40.0KiB/s\n")
+    assert row.parameters == {}
+
+
+def test_a_direction_without_requests_has_no_terse_results() -> None:
+    rows = read("3;fio-3.33;rr;0;0;98832;49391;12347;2001;" + "0;" * 37 + "0;0;0;0;0\n")
+    assert [(row.test, row.suite_version) for row in rows] == [("read", "3.33")]
+    assert [(value.metric, value.cell.value) for value in rows[0].values] == [("bw", 49391.0), ("iops", 12347.0)]
+
+
+def test_a_name_before_the_colon_is_kept_as_a_label_and_a_variant_as_a_kernel() -> None:
+    [first, second] = read("qmode-0.log:  read: IOPS=1267k, BW=4950MiB/s\n after : IOPS=1225k, BW=4783MiB/s\n")
+    assert (first.parameters, first.kernel) == ({"label": "qmode-0"}, None)
+    assert second.kernel is not None
+    assert (second.kernel.text, second.test) == ("after", "io")
+
+
+def test_lines_of_io_uring_are_not_of_fio() -> None:
+    assert read("IOPS=59.08M, BW=28.84GiB/s, IOS/call=31/31\n") == []
