@@ -21,19 +21,37 @@ _SIDE = re.compile(
     r"|without|with|w/o|w/|no patch|patch applied)\b.{0,40}$",
     re.IGNORECASE,
 )
+# "It then gets worse:" introduces a table and names nothing.
+_SENTENCE = re.compile(
+    r"[ \t]*(?:it|then|this is|these|here|now|i|we|you|and|but|so|there|that|those|again|see|below|above|for example)\b",
+    re.IGNORECASE,
+)
 _SETTING = re.compile(r"[A-Za-z_][\w.]{1,30}=\S{1,30}$")
 
 
 def free_labels(layout: Layout, blocks: Sequence[Block]) -> dict[int, Label]:
-    """The free label of each row line; a lone line is one where the same tests stand under another lone line too."""
+    """The free label of each row line: a line that names a side, else a lone line where the same tests stand under
+    another lone line too.
+    """
     rows = {row.line: row for block in blocks for row in block.rows}
-    above = nearest_above(layout, lambda index: _candidate(layout.lines, index))
-    found = {number: label for number, label in above.items() if number in rows}
+    candidates = {index: label for index in range(len(layout.lines)) if (label := _candidate(layout.lines, index))}
+    sides = {index: label for index, label in candidates.items() if _is_side(label.text)}
+    lone = _repeated(rows, nearest_above(layout, candidates.get))
+    return {number: label for number, label in (lone | nearest_above(layout, sides.get)).items() if number in rows}
+
+
+def _repeated(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]:
+    """The labels under which at least half of the tests stand under another label too."""
     tests: dict[str, set[tuple[object, ...]]] = defaultdict(set)
-    for number, label in found.items():
-        tests[label.text].add(_sameness(rows[number]))
-    accepted = {text for text in tests if _is_side(text) or _is_repeated(text, tests)}
-    return {number: label for number, label in found.items() if label.text in accepted}
+    for number, label in above.items():
+        if number in rows:
+            tests[label.text].add(_sameness(rows[number]))
+    accepted = {
+        text
+        for text, own in tests.items()
+        if any(2 * len(own & others) >= len(own) for label, others in tests.items() if label != text)
+    }
+    return {number: label for number, label in above.items() if label.text in accepted}
 
 
 def _candidate(lines: Sequence[Line], index: int) -> Label | None:
@@ -43,8 +61,7 @@ def _candidate(lines: Sequence[Line], index: int) -> Label | None:
         return None
     if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words):
         return None
-    ends_open = words.rstrip().endswith(":")
-    if not ends_open and index and not (lines[index - 1].is_blank or _is_ruler(lines[index - 1])):
+    if (index and not (lines[index - 1].is_blank or _is_ruler(lines[index - 1]))) or _SENTENCE.match(words):
         return None
     match = _DECORATION.match(words)
     if match is None:
@@ -59,12 +76,6 @@ def _is_ruler(line: Line) -> bool:
 
 def _is_side(text: str) -> bool:
     return _SIDE.match(text) is not None or _SETTING.match(text) is not None
-
-
-def _is_repeated(text: str, tests: dict[str, set[tuple[object, ...]]]) -> bool:
-    """Whether at least half of the tests under a label stand under another label too."""
-    own = tests[text]
-    return any(2 * len(own & others) >= len(own) for label, others in tests.items() if label != text)
 
 
 def _sameness(row: Row) -> tuple[object, ...]:

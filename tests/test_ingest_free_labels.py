@@ -3,7 +3,9 @@ from ingest.free_labels import free_labels
 from ingest.headings import layout
 from ingest.tables import find_blocks
 
-TABLE = "fork_test 10000 56.2         5620.00 Task Creations/second\nexec_test 10010 16.6833           83.42 Program Loads/second\n"
+TABLE = """fork_test 10000 56.2         5620.00 Task Creations/second
+exec_test 10010 16.6833           83.42 Program Loads/second
+"""
 OTHER = "series_1 10000 39306.1      3930610.00 Series Evaluations/second\n"
 
 
@@ -29,6 +31,7 @@ def test_lone_lines_above_different_tests_are_titles() -> None:
 
 def test_a_sentence_is_no_label() -> None:
     assert labels(f"Here it is.\n\n{TABLE}\nAnd here again.\n\n{TABLE}") == []
+    assert labels(f"First I get this with\nthe test:\n\n{TABLE}\nIt then gets worse:\n\n{TABLE}") == []
 
 
 def test_a_label_stands_where_it_says() -> None:
