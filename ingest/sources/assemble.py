@@ -15,6 +15,7 @@ class Origin:
     """The file or stream that a reader was given, and the list of its mails where they do not say.
 
     That is the list that the user gave, else one named after the file, or after the folder where a file holds one mail.
+    `tree` is what attachments have to lie in: the folder that is being walked, else the file's own.
     """
 
     location: str
@@ -22,6 +23,7 @@ class Origin:
     file_list: str
     folder_list: str
     folder: Path | None = None
+    tree: Path | None = None
 
     @property
     def many_mails_list(self) -> str:

@@ -1,5 +1,6 @@
 """Which format a file has, found from its content, and its mails: the one door to all readers."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ from ingest.sources.folder import files_of
 from ingest.sources.opening import Opened
 
 Reader = Callable[[BinaryIO, Origin], Iterator[Found]]
-_HTML_STARTS = ("<!doctype", "<html", "<head", "<title", "<!-- ", "<?xml", "<body", "<pre")
+# A tag, a comment, a declaration; some archives' pages start with a PHP tag.
+_HTML = re.compile(r"[\ufeff\s]{0,1000}<(?:[a-z]{1,12}[\s>]|!doctype|!--|\?)", re.IGNORECASE)
 _NAME_ENDS = frozenset(
     {".gz", ".bz2", ".xz", ".mbox", ".mbx", ".mboxrd", ".t", ".eml", ".mail", ".txt", ".html", ".htm"}
 )
@@ -66,7 +68,7 @@ def read(
             if isinstance(file, Problem):
                 yield file
             else:
-                yield from _read_inside(file, given)
+                yield from _read_inside(file, given, path)
     else:
         try:
             with path.open("rb") as opened:
@@ -75,10 +77,10 @@ def read(
             raise UserError(f"{path} cannot be opened ({error.strerror or error}): check the path") from error
 
 
-def _read_inside(path: Path, given: str | None) -> Iterator[Found]:
+def _read_inside(path: Path, given: str | None, tree: Path) -> Iterator[Found]:
     try:
         with path.open("rb") as opened:
-            yield from _read_stream(opened, _origin(path, given), is_asked_for=False, any_text=False)
+            yield from _read_stream(opened, _origin(path, given, tree), is_asked_for=False, any_text=False)
     except OSError as error:
         yield Problem(Source("file", str(path)), f"the file cannot be read ({error.strerror or error})")
 
@@ -100,7 +102,7 @@ def _read_stream(stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_te
 
 
 def _reader_for(head: bytes, text: str) -> Reader | None:
-    is_html = text.lstrip("\ufeff \t\n")[:20].lower().startswith(_HTML_STARTS)
+    is_html = _HTML.match(text) is not None
     for known in _FORMATS:
         if known.is_bytes(head) or (known.is_page(text) if is_html else known.is_text(text)):
             return known.reader
@@ -125,11 +127,11 @@ def _unread(opened: Opened, text: str, origin: Origin, *, is_asked_for: bool) ->
         yield Problem(source, "no format that can be read")
 
 
-def _origin(path: Path, given: str | None) -> Origin:
+def _origin(path: Path, given: str | None, tree: Path | None = None) -> Origin:
     folder = path.resolve().parent
     if folder.name in ("cur", "new") and (folder.parent / "cur").is_dir():
         folder = folder.parent
-    return Origin(str(path), given, _list_of(path.name), _list_of(folder.name), path.parent)
+    return Origin(str(path), given, _list_of(path.name), _list_of(folder.name), path.parent, tree)
 
 
 def _list_of(name: str) -> str:

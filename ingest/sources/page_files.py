@@ -1,7 +1,9 @@
-"""A saved page and the files beside it: its text in the charset that it names, attachments inside its folder only."""
+"""A saved page and the files beside it: its text in the charset that it names, attachments inside its tree only."""
 
+import os
 import re
 import stat
+from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
 
@@ -28,22 +30,30 @@ def page_text(stream: BinaryIO) -> str:
 
 
 def attached(number: int, content_type: str, name: str, href: str, origin: Origin) -> tuple[Part, str | None]:
-    """The file that a page links to as a part, or an empty part and why it is empty: not there, outside the folder."""
+    """The file that a page links to as a part, or an empty part and why it is empty: not there, outside the tree.
+
+    The tree is the folder that is being read, else the page's own; no symbolic link is followed below it.
+    """
     missing = Part(number, content_type.lower(), name, None)
     if origin.folder is None or "://" in href:
         return missing, f"part {number}: the attachment {name} is not beside the page"
-    folder = origin.folder.resolve()
-    path = folder / unquote(href)
     try:
-        inside = path.parent.resolve().is_relative_to(folder) and not path.is_symlink()
-        if not inside or not stat.S_ISREG(path.stat().st_mode):
-            return missing, f"part {number}: the attachment {name} is not a file in the page's folder"
+        path = _inside(origin.folder, origin.tree or origin.folder, unquote(href))
+        if path is None or not stat.S_ISREG(path.stat().st_mode):
+            return missing, f"part {number}: the attachment {name} is not a file in the tree of its page"
         with path.open("rb") as file:
             data = file.read(MAX_TEXT)
     except (OSError, ValueError) as error:
         # ValueError: a NUL in the link.
         return missing, f"part {number}: the attachment {name} cannot be read ({error})"
     return file_part(number, content_type, name, data), None
+
+
+def _inside(folder: Path, tree: Path, href: str) -> Path | None:
+    """Where a link leads to, if that is below the tree and no link of the file system is on the way."""
+    root = tree.resolve()
+    path = Path(os.path.normpath(folder.resolve() / href))
+    return path if path.is_relative_to(root) and path.resolve() == path else None
 
 
 def _text(data: bytes) -> str:
