@@ -23,25 +23,18 @@ _SIDE = re.compile(
 )
 # "It then gets worse:" introduces a table and names nothing.
 _SENTENCE = re.compile(
-    r"[ \t]*(?:it|then|this is|these|here|now|i|we|you|and|but|so|there|that|those|again|see|below|above|for example)\b",
+    r"[ \t]*(?:it|then|this is|these|here|now|i|we|you|and|but|so|there|that|those|again|see|below|above)\b",
     re.IGNORECASE,
 )
 _SETTING = re.compile(r"[A-Za-z_][\w.]{1,30}=\S{1,30}$")
 
 
 def free_labels(layout: Layout, blocks: Sequence[Block]) -> dict[int, Label]:
-    """The free label of each row line: a line that names a side, else a lone line where the same tests stand under
-    another lone line too.
+    """The free label of each row line: a line that names a side, or a lone line where at least half of the tests under
+    it stand under another one too.
     """
     rows = {row.line: row for block in blocks for row in block.rows}
-    candidates = {index: label for index in range(len(layout.lines)) if (label := _candidate(layout.lines, index))}
-    sides = {index: label for index, label in candidates.items() if _is_side(label.text)}
-    lone = _repeated(rows, nearest_above(layout, candidates.get))
-    return {number: label for number, label in (lone | nearest_above(layout, sides.get)).items() if number in rows}
-
-
-def _repeated(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]:
-    """The labels under which at least half of the tests stand under another label too."""
+    above = nearest_above(layout, lambda index: _candidate(layout, index))
     tests: dict[str, set[tuple[object, ...]]] = defaultdict(set)
     for number, label in above.items():
         if number in rows:
@@ -49,25 +42,34 @@ def _repeated(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]
     accepted = {
         text
         for text, own in tests.items()
-        if any(2 * len(own & others) >= len(own) for label, others in tests.items() if label != text)
+        if _is_side(text) or any(2 * len(own & other) >= len(own) for label, other in tests.items() if label != text)
     }
-    return {number: label for number, label in above.items() if label.text in accepted}
+    return {number: label for number, label in above.items() if number in rows and label.text in accepted}
 
 
-def _candidate(lines: Sequence[Line], index: int) -> Label | None:
-    line = lines[index]
+def _candidate(layout: Layout, index: int) -> Label | None:
+    line = layout.lines[index]
     words = line.words
-    if len(words) > _MAX_LABEL or len(words.split()) > _MAX_WORDS:
+    if len(words) > _MAX_LABEL or len(words.split()) > _MAX_WORDS or _SENTENCE.match(words):
         return None
     if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words):
         return None
-    if (index and not (lines[index - 1].is_blank or _is_ruler(lines[index - 1]))) or _SENTENCE.match(words):
+    if not _stands_alone(layout, index):
         return None
     match = _DECORATION.match(words)
     if match is None:
         return None
     start, end = match.span("label")
     return Label(match["label"], line.number, line.start + start, line.start + end, Basis.HEADING)
+
+
+def _stands_alone(layout: Layout, index: int) -> bool:
+    """Nothing stands right above it, and nothing or a table right below."""
+    lines = layout.lines
+    above, below = lines[max(index - 1, 0) : index], lines[index + 1 : index + 2]
+    return all(line.is_blank or _is_ruler(line) for line in above) and all(
+        line.is_blank or _is_ruler(line) or line.number in layout.rows or line.number in layout.heads for line in below
+    )
 
 
 def _is_ruler(line: Line) -> bool:
