@@ -214,7 +214,7 @@ def _tagged(part: PostPart, label: str, labels: frozenset[str]) -> str | None:
 
 
 def _described(kernel: Kernel | None, meanings: dict[str, str]) -> Kernel | None:
-    if kernel is None or kernel.text not in meanings:
+    if kernel is None or kernel.description is not None or kernel.text not in meanings:
         return kernel
     return Kernel(kernel.text, kernel.version, kernel.attribution, meanings[kernel.text])
 

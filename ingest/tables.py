@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from archive.text import Line
-from suites import all_suites
+from archive.text import Line, with_blanks
+from suites import all_suites, suite_named
 from suites.base import Row, Suite
 
 # Symbol listings: oprofile (address, samples, per cent, symbol), readprofile (ticks, symbol, load), perf report (per
@@ -43,7 +43,9 @@ class Block:
     @property
     def suite_name(self) -> str:
         """The benchmark that its rows are of: the one that a harness's reader names, else the reader's own."""
-        return self.rows[0].suite or self.suite.name
+        named = self.rows[0].suite
+        known = suite_named(named) if named is not None else self.suite
+        return known.name if known is not None else str(named)
 
     @property
     def row_lines(self) -> tuple[int, ...]:
@@ -64,7 +66,7 @@ class Profile:
 
 def may_hold_tables(text: str) -> bool:
     """Whether a text can hold rows of a suite or a profile at all: a cheap look before it is split into lines."""
-    lowered = text.lower()
+    lowered = with_blanks(text.lower())
     return any(suite.hint(lowered) for suite in all_suites()) or any(row.search(text) for row in _ANY_PROFILE_ROW)
 
 
@@ -72,7 +74,7 @@ def find_blocks(part: int, lines: Sequence[Line], text: str) -> tuple[Block, ...
     """The result tables of a part in order; a line that two suites claim goes to the one that reads more numbers from
     it.
     """
-    lowered = text.lower()
+    lowered = with_blanks(text.lower())
     claims: dict[int, tuple[Suite, list[Row]]] = {}
     for suite in all_suites():
         if not suite.hint(lowered):

@@ -1,0 +1,153 @@
+"""lkp, the kernel test robot of 0-day: comparisons of a commit with its parent; the testcase's own metrics are results.
+
+    compiler/cpufreq_governor/kconfig/rootfs/tbox_group/test/testcase/testtime:
+      gcc-12/performance/x86_64-rhel-8.3/debian-11.1-x86_64-20220510.cgz/lkp-ivb-2ep1/exec_test/aim9/300s
+
+    commit:
+      31255e072b ("x86/shstk: Delay signal entry SSP write until after user accesses")
+      ec9aedb2aa ("x86/acpi: Ignore invalid x2APIC entries")
+
+    31255e072b2e91f9 ec9aedb2aa1ab7ac420c00b31f5
+    ---------------- ---------------------------
+             %stddev     %change         %stddev
+                 \\          |                \\
+          1222            +2.4%       1251        aim9.exec_test.ops_per_sec
+
+A row belongs to the benchmark that its metric names; lkp is what ran it. Monitors, profiles and fail:runs rows are no
+results. The change is proven from the two values.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from archive.text import Line
+from suites.base import Rerun, Row, Suite, Value
+from suites.lkp_head import Comparison, read_comparisons
+from suites.lkp_names import Named, is_result, name_metric
+from suites.lkp_rows import Figures, broken, read_figures
+
+NAME = "lkp"
+_SAID = re.compile(
+    r"(?P<change>-?\d{1,9}\.\d{1,2})%[ \t]{1,3}(?P<word>improvement|regression)[ \t]{1,3}of(?:[ \t]{1,3}|$)"
+)
+_METRIC = re.compile(r"[A-Za-z][\w-]{1,40}\.\S{1,160}")
+_MAX_LINE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """A row with one of the testcase's own metrics, and the table that it stands in."""
+
+    line: Line
+    figures: Figures
+    metric: str
+    comparison: Comparison
+
+
+def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    results = tuple(_results(lines))
+    directions = _directions(lines, results) if results else {}
+    for result in results:
+        yield _row(result, directions.get(result.metric))
+
+
+def _results(lines: Sequence[Line]) -> Iterator[_Result]:
+    for comparison in read_comparisons(lines):
+        for index in comparison.rows:
+            figures = read_figures(lines[index])
+            if figures is None or len(figures.means) != len(comparison.heads):
+                continue
+            metric = figures.metric or _wrapped(lines, index)
+            if metric is not None and is_result(metric, comparison.axes.testcase):
+                yield _Result(lines[index], figures, metric, comparison)
+
+
+def _wrapped(lines: Sequence[Line], index: int) -> str | None:
+    """The metric that a mailer put on the next line."""
+    below = lines[index + 1] if index + 1 < len(lines) else None
+    if below is None or below.depth != lines[index].depth:
+        return None
+    name = below.words.strip()
+    return name if _METRIC.fullmatch(name) is not None else None
+
+
+def _row(result: _Result, said_better: str | None) -> Row:
+    comparison = result.comparison
+    named = name_metric(result.metric, comparison.axes)
+    return Row(
+        line=result.line.number,
+        block=comparison.block,
+        test=named.test,
+        test_text=comparison.axes.test or comparison.axes.testcase or result.metric.partition(".")[0],
+        values=_values(result, named, said_better),
+        machine=comparison.machine,
+        parameters={**comparison.axes.parameters, **named.parameters},
+        title=comparison.title,
+        harness=NAME,
+        warnings=broken(result.figures, result.metric),
+        suite=named.suite,
+    )
+
+
+def _values(result: _Result, named: Named, said_better: str | None) -> tuple[Value, ...]:
+    return tuple(
+        Value(
+            metric=named.metric,
+            cell=mean.cell,
+            metric_text=result.metric,
+            unit=named.unit,
+            unit_text=named.unit_text,
+            better=said_better or named.better,
+            role=named.role,
+            statistic=named.statistic,
+            spread=mean.spread,
+            kernel=head,
+        )
+        for mean, head in zip(result.figures.means, result.comparison.heads, strict=True)
+    )
+
+
+def _directions(lines: Sequence[Line], results: Sequence[_Result]) -> dict[str, str]:
+    """The directions of metrics whose change the mail itself calls an improvement or a regression."""
+    found: dict[str, str] = {}
+    for metric, change, word in _said(lines):
+        rows = [result.figures.means[1].change or "" for result in results if result.metric == metric]
+        same = [printed for printed in rows if printed.strip("+-%") == change.strip("+-%")]
+        if same:
+            rises = not same[0].startswith("-")
+            found.setdefault(metric, "higher" if rises == (word == "improvement") else "lower")
+    return found
+
+
+def _said(lines: Sequence[Line]) -> Iterator[tuple[str, str, str]]:
+    """The robot's own sentence: "noticed a -1.7% regression of sysbench-fileio.write_operations/s on:"."""
+    for index, line in enumerate(lines):
+        sentence = _SAID.search(line.words[:_MAX_LINE]) if "% " in line.words else None
+        if sentence is None:
+            continue
+        below = lines[index + 1].words.strip() if index + 1 < len(lines) else ""
+        metric = _METRIC.match(line.words, sentence.end()) or _METRIC.match(below)
+        if metric is not None:
+            yield metric.group().rstrip(",:;"), sentence["change"], sentence["word"]
+
+
+def _hint(lowered: str) -> bool:
+    return "%change" in lowered and "%stddev" in lowered
+
+
+def _rerun(_test: str) -> Rerun:
+    return Rerun("no adapter", "lkp sets up whole machines for its jobs; no program of ours does what this one ran")
+
+
+SUITE = Suite(
+    name=NAME,
+    title="lkp, the kernel test robot of 0-day, which runs other benchmarks",
+    metrics=(),
+    tests={},
+    parameters={},
+    hint=_hint,
+    read=_read,
+    rerun=_rerun,
+    aliases=("0-day", "0day"),
+)
