@@ -34,9 +34,14 @@ class Line:
 
 def lines(text: str) -> tuple[Line, ...]:
     r"""Split decoded text into numbered lines (\r\n and \n end a line; nothing else does, so numbers match an
-    editor's).
+    editor's). A no-break space is a blank.
     """
-    return tuple(_line(number, raw) for number, raw in enumerate(_physical(text), start=1))
+    return tuple(_line(number, raw) for number, raw in enumerate(_physical(with_blanks(text)), start=1))
+
+
+def with_blanks(text: str) -> str:
+    """The text with its no-break spaces as blanks, which are as wide: mailers put them between the columns of tables."""
+    return text.replace("\xa0", " ")
 
 
 def collapse(text: str) -> str:

@@ -47,3 +47,9 @@ def test_paragraphs_end_at_blank_lines_and_where_the_quote_depth_changes() -> No
 
 def test_an_endless_line_is_cut_so_that_work_on_it_stays_bounded() -> None:
     assert len(lines("x" * 1_000_000)[0].text) == MAX_LINE
+
+
+def test_a_no_break_space_is_a_blank_and_keeps_its_column() -> None:
+    (line,) = lines(">\xa0Execl\xa0Throughput\xa0 3662.1")
+    assert (line.depth, line.words) == (1, "Execl Throughput  3662.1")
+    assert line.text[line.text.index("3") :] == "3662.1"
