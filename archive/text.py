@@ -40,7 +40,7 @@ def lines(text: str) -> tuple[Line, ...]:
 
 
 def with_blanks(text: str) -> str:
-    """The text with its no-break spaces as blanks, which are as wide: mailers put them between the columns of tables."""
+    """The text with its no-break spaces as blanks, which are as wide: mailers put them between columns of tables."""
     return text.replace("\xa0", " ")
 
 
@@ -48,6 +48,11 @@ def collapse(text: str) -> str:
     """The words of a line with single blanks and without quote marks: what makes two rows the same row."""
     start, _ = _quote(text)
     return " ".join(text[start:].split())
+
+
+def is_quoted(raw: str) -> bool:
+    """Whether a line begins with a quote mark."""
+    return _quote(raw)[1] > 0
 
 
 def unquoted(text_lines: tuple[Line, ...]) -> str:
