@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 
 from archive.model import Part
 from ingest.bodies import clean_lines, text_part
@@ -11,6 +10,9 @@ from ingest.sources.assemble import Origin
 from ingest.sources.page_files import attached
 
 _MAX_ATTACHMENTS = 100
+# The rest of this is searched only where these stand, since most pages have neither.
+_ATTACHMENT = '<!-- attachment="'
+_ENCLOSED_MARKS = ("attached mail follows:", 'class="message-forwarded"')
 # An item of the list, and the comment that names the stored file.
 _ITEM = (
     r'<li>\s{0,3}([\w.+-]{1,80}/[\w.+-]{1,80}) attachment: <a href="([^"<>]{0,500})">[^<>]{0,500}</a>(?:</li>)?\s{0,3}'
@@ -41,31 +43,33 @@ _LINE_OF_A_BREAK = re.compile(r"\n<br ?/?>\n", re.IGNORECASE)
 
 def read_parts(body: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """The parts of a body's markup, and in words what of them is lost."""
-    first = _ENCLOSED.search(body)
-    own = body if first is None else body[: first.start()]
-    text = _lines(_LISTED.sub("", own))
+    body, enclosed = _without_enclosed(body)
+    listed = list(_LISTED.finditer(body)) if _ATTACHMENT in body else []
+    text = _lines(_LISTED.sub("", body) if listed else body)
     parts, losses = [text_part(0, clean_lines(f"{text}\n" if text else ""))], list[str]()
-    for number, (content_type, href, name) in enumerate(_attachments(body), start=1):
-        part, loss = attached(number, content_type, name, href, origin)
+    for number, match in enumerate(listed[:_MAX_ATTACHMENTS], start=1):
+        content_type, href, stored = (html.unescape(said) for said in match.groups())
+        part, loss = attached(number, content_type, _STORED.sub("", stored), href, origin)
         parts.append(part)
         losses.extend([loss] if loss else [])
-    for number, _ in enumerate(_ENCLOSED.finditer(body), start=len(parts)):
+    for number in range(len(parts), len(parts) + enclosed):
         # Its figures are not the sender's, and the page does not tell whose they are.
         parts.append(Part(number, "message/rfc822", None, None))
         losses.append(f"part {number}: the text of an enclosed mail is not read")
     return tuple(parts), tuple(losses)
 
 
-def _attachments(body: str) -> Iterator[tuple[str, str, str]]:
-    """Type, address and file name of each attachment listed."""
-    for number, match in enumerate(_LISTED.finditer(body)):
-        if number < _MAX_ATTACHMENTS:
-            content_type, href, stored = match.groups()
-            yield content_type, html.unescape(href), _STORED.sub("", html.unescape(stored))
+def _without_enclosed(body: str) -> tuple[str, int]:
+    """A body without the mails inside the mail, and how many these are; the attachments of all stay listed."""
+    if not any(mark in body for mark in _ENCLOSED_MARKS):
+        return body, 0
+    pieces = _ENCLOSED.split(body)
+    lists = [match.group() for piece in pieces[1:] for match in _LISTED.finditer(piece)]
+    return "".join([pieces[0], *lists]), len(pieces) - 1
 
 
 def _lines(markup: str) -> str:
-    posted = _PRINTED.sub("", markup)
-    if has_foreign_tags(posted) and _LINE_OF_A_BREAK.search(posted) is None:
+    posted = _PRINTED.sub("", markup) if 'class="' in markup else markup
+    if _LINE_OF_A_BREAK.search(posted) is None and has_foreign_tags(posted):
         return text_of_html(posted).strip("\n")
     return archived_lines(posted).strip("\n")
