@@ -6,7 +6,7 @@ import hashlib
 import re
 
 from archive.model import Message
-from archive.text import lines
+from archive.text import is_quoted
 
 _REPLY = re.compile(r"^\s*(?:(?:re|aw|sv|antw|fwd?|wg)(?:\[\d{1,3}\])?\s*:|\[fwd:)\s*", re.IGNORECASE)
 _LIST_TAG = re.compile(r"^\[[A-Za-z0-9][\w.+-]{1,30}\]\s+(?=\S)")
@@ -16,6 +16,8 @@ _FURNITURE = re.compile(
     r"|More majordomo info at .*|Please read the FAQ at .*|Reply-?To: .*)$",
     re.IGNORECASE,
 )
+# What a line of these kinds can begin with: most lines of a mail are no candidates.
+_FURNITURE_STARTS = frozenset("-_[TtMmPpRr")
 _MAX_REPLY_MARKS = 10
 
 
@@ -46,12 +48,16 @@ def fingerprint(message: Message) -> str:
 
 def text_fingerprint(author: str, text: str) -> str:
     """The fingerprint of an author's name and a decoded text."""
-    digest = hashlib.sha256("".join(author.lower().replace('"', "").split()).encode("utf-8", "replace"))
-    for line in lines(text):
-        words = line.text.strip()
-        if line.depth == 0 and words and _FURNITURE.match(words[:300]) is None:
-            digest.update("".join(words.split()).encode("utf-8", "replace"))
-    return digest.hexdigest()
+    own = ["".join(author.lower().replace('"', "").split())]
+    for line in text.split("\n"):
+        words = line.split()
+        if words and not is_quoted(line) and not _is_furniture(" ".join(words)):
+            own += words
+    return hashlib.sha256("".join(own).encode("utf-8", "replace")).hexdigest()
+
+
+def _is_furniture(words: str) -> bool:
+    return words[0] in _FURNITURE_STARTS and _FURNITURE.match(words[:300]) is not None
 
 
 def made_key(author: str, subject: str, date_text: str | None, text: str) -> str:

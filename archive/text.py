@@ -9,6 +9,9 @@ from dataclasses import dataclass
 # ':' and '%' and '|' count only at the start of a line that a blank follows, since tables hold them too.
 _MARK = re.compile(r"[ \t]{0,3}(?:[A-Za-z]{1,4}(?=>)>|>|[|:%](?=[ \t]))[ \t]?")
 _MAX_DEPTH = 30
+# Blanks, initials and ">" take this many columns at most; the other marks stand at the very start.
+_REACH_OF_A_MARK = 8
+_MARKS_AT_THE_START = ("|", ":", "%")
 # Longer lines are cut for analysis: work on a mail has to be bounded, and no table row is that long.
 MAX_LINE = 4000
 
@@ -92,8 +95,8 @@ def _line(number: int, raw: str) -> Line:
 
 def _quote(raw: str) -> tuple[int, int]:
     position = depth = 0
-    if raw[:1].isalnum() and ">" not in raw[:6]:
-        return 0, 0  # most lines: nothing that could be a mark, not even initials
+    if ">" not in raw[:_REACH_OF_A_MARK] and raw[:1] not in _MARKS_AT_THE_START:
+        return 0, 0  # most lines
     while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:
         if not _may_quote(mark.group().strip(), depth, mark.start()):
             break
