@@ -9,7 +9,7 @@ from suites.base import Cell, Label, Metric, RowSpread, Value
 from suites.cells import resolution
 
 # A figure with or without thousands separators: "20052.58", "126,975,564", and India's "1,12,97,086".
-FIGURE = r"\d{1,3}(?:,\d{2,3}){1,5}(?:\.\d{1,12})?|\d{1,18}(?:\.\d{0,12})?"
+FIGURE = r"(?:\d{1,3}(?:,\d{2,3}){1,5}(?:\.\d{1,12})?|\d{1,18}(?:\.\d{0,12})?)"
 # What the kernel and its loggers print before a message: "[   42.85] ", "May 10 13:36:46 box kernel: [ 59.5][ T374] ".
 LOG_PREFIX = (
     r"[ \t]{0,40}(?:[A-Z][a-z]{2}[ \t]{1,3}\d{1,2}[ \t]\d\d:\d\d:\d\d[ \t]\S{1,40}[ \t])?(?:kernel:[ \t]{0,3})?"
