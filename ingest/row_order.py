@@ -1,7 +1,7 @@
 """Kernels told by position: "2.4.19 and 2.5.49" in prose, and then each test's rows in that order."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -30,11 +30,7 @@ def read_order(part: PostPart, blocks: Sequence[Block]) -> Order | None:
     """The kernels of rows that name none, where a sentence lists as many kernels as each test has rows; note lines
     decide the order.
     """
-    runs = [
-        list(run)
-        for block in blocks
-        for _, run in groupby(block.rows, key=lambda row: (row.test, sorted(row.parameters.items())))
-    ]
+    runs = [run for suite in {block.suite.name: None for block in blocks} for run in _runs(blocks, suite)]
     sizes = Counter(len(run) for run in runs)
     if not sizes:
         return None
@@ -48,6 +44,15 @@ def read_order(part: PostPart, blocks: Sequence[Block]) -> Order | None:
     labels, span = listing
     order, warnings = _settle(part, whole, labels)
     return Order({row.line: label for run in whole for row, label in zip(run, order, strict=True)}, span, warnings)
+
+
+def _runs(blocks: Sequence[Block], suite: str) -> Iterator[list[Row]]:
+    """Rows of one test that follow each other among the rows of one suite, whatever stands between them."""
+    rows = sorted(
+        (row for block in blocks if block.suite.name == suite for row in block.rows), key=lambda row: row.line
+    )
+    for _, run in groupby(rows, key=lambda row: (row.test, sorted(row.parameters.items(), key=str))):
+        yield list(run)
 
 
 def _listing(part: PostPart, size: int, block: Block) -> tuple[list[str], Span] | None:

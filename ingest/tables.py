@@ -103,12 +103,11 @@ def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tu
 
 
 def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) -> Iterator[Block]:
-    def table(item: tuple[Suite, Row]) -> tuple[str, int, int]:
-        suite, row = item
-        return row.suite or suite.name, row.block, lines[row.line - 1].depth
-
-    for (_, first, depth), group in groupby(claimed, key=table):
-        items = list(group)
+    """The rows by table; rows of another suite may stand between them (a `time` line under each dbench line)."""
+    tables: dict[tuple[str, int, int], list[tuple[Suite, Row]]] = {}
+    for suite, row in claimed:
+        tables.setdefault((row.suite or suite.name, row.block, lines[row.line - 1].depth), []).append((suite, row))
+    for (_, first, depth), items in tables.items():
         rows = tuple(row for _, row in items)
         yield Block(part, items[0][0], rows, min(first, rows[0].line), rows[-1].line, depth)
 

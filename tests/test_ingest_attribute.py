@@ -103,3 +103,12 @@ def test_a_short_heading_is_completed_from_the_version_named_before_it(mail: Mai
     row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
     kernel = first_kernel(mail("pre4:\n" + row, subject="2.4.1-pre8 is slow"))
     assert (kernel.text, kernel.version and kernel.version.canonical) == ("pre4", "2.4.1-pre4")
+
+
+def test_order_holds_where_lines_of_another_suite_stand_between(mail: Mail) -> None:
+    text = "First lines for 2.4.7-ac3, then 2.4.7-ac9.\n\n"
+    for clients, first, then in ((48, "27.3983", "18.4711"), (32, "34.7552", "21.8827")):
+        text += f"dbench {clients}\nThroughput {first} MB/sec\n37.580u 115.730s 3:51.30 66.2%  0+0k 0+0io 1310pf+0w\n\n"
+        text += f"Throughput {then} MB/sec\n37.710u 121.900s 5:43.05 46.5%  0+0k 0+0io 1311pf+0w\n\n"
+    of_dbench = [row for row in rows(mail(text)) if row.row.test == "dbench"]
+    assert [row.kernels[0] and row.kernels[0].text for row in of_dbench] == ["2.4.7-ac3", "2.4.7-ac9"] * 2
