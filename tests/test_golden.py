@@ -137,7 +137,8 @@ def test_what_is_read_is_what_the_suite_says_of_itself(path: Path) -> None:
         assert set(row.parameters) <= set(suite.parameters) or "*" in suite.parameters
         for value in row.values:
             metric = suite.metric(value.metric)
-            assert (value.role, value.better) == (metric.role, metric.better)
+            # A value may matter less than its metric does elsewhere: the time of a run that has a figure of its own.
+            assert (value.role in {metric.role, "secondary"}, value.better) == (True, metric.better)
 
 
 def own_rows(path: Path) -> list[Row]:

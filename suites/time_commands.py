@@ -1,0 +1,95 @@
+"""Which command a time is that of: the one behind "time" at a prompt above, or the benchmark whose line it stands
+under; no suite.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from archive.text import Line
+
+_TIME = r"(?:/usr/bin/|\\)?time(?:[ ]-[pvo]{1,3})?[ ]{1,3}"
+_ENVIRONMENT = r"(?:[A-Z_]{2,30}=\S{0,60}[ ]{1,3}){0,6}"
+_PROMPT = re.compile(
+    rf"[ \t]{{0,12}}(?P<prompt>[^$#%>\n]{{0,80}}[$#%>][ ]{{0,3}})?{_ENVIRONMENT}{_TIME}(?P<command>\S.{{0,300}})$"
+)
+_QUOTED = re.compile(rf"[`'\"]{_TIME}(?P<command>[^`'\"\n]{{1,120}})[`'\"]")
+_BEING_TIMED = re.compile(r"[ \t]{0,12}Command being timed: \"(?P<command>[^\"\n]{1,300})\"")
+_STARRED = re.compile(r"[ \t]{0,12}\*\*(?P<command>\w[\w ./+-]{0,40})\*\*:?$")
+_BENCHMARK = re.compile(
+    r"(?P<prompt>^.{0,80}[$#%>][ ]?)?(?:^|(?<=[ \t/]))(?P<command>(?:dbench|tbench|kernbench|bonnie(?:\+\+)?|tiobench"
+    r"|postmark|iozone|fs_mark|hackbench|compilebench)\b(?:[ ]\d{1,5}\b)?)",
+    re.IGNORECASE,
+)
+_DBENCH_RESULT = re.compile(r"[ \t]{0,12}Throughput[ ]{1,4}\d{1,6}(?:\.\d{1,6})?[ ]{1,3}MB/sec")
+# Without a prompt a line may be prose ("time to look at …"): what follows must look like a command.
+_COMMAND_WORD = re.compile(
+    r"(?:\.{0,2}/\S{1,80}|make|dd|cp|mv|tar|rm|ls|find|cat|sync|g?cc|git|sh|bash|perl|python\d?|mkfs\S{0,10}|e2fsck|fsck\S{0,10}"
+    r"|mount|umount|sleep|seq|grep|diff|patch|gzip|bzip2|xz|du|touch|sudo|numactl|taskset|perf|for|while|\(|bzcat|zcat|rsync|ssh)"
+    r"(?!\w)"
+)
+# A line of options between a command and its times: it was run with them.
+_OPTIONS = re.compile(r"[ \t]{0,12}(?P<options>--?\w[\w=,-]{0,30}(?:[ ][\w=,./-]{1,30}){0,4}):?$")
+_MAX_COMMAND = 80
+_PROMPT_DISTANCE = 40
+_BARE_DISTANCE = 6
+_BENCHMARK_DISTANCE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command as posted, its line, how many lines below it may hold, and whether a time of it stands under a
+    benchmark's own report.
+    """
+
+    text: str
+    line: int
+    reach: int
+    is_benchmark: bool = False
+
+
+def command_on(line: Line) -> Command | None:
+    """The command that a line says is timed."""
+    words = line.words
+    if "ime" not in words and "**" not in words:
+        return None
+    timed = _BEING_TIMED.match(words)
+    if timed is not None:
+        return _command(timed["command"], line, _PROMPT_DISTANCE)
+    prompt = _PROMPT.match(words)
+    if prompt is not None and (prompt["prompt"] or _COMMAND_WORD.match(prompt["command"])):
+        return _command(prompt["command"], line, _PROMPT_DISTANCE if prompt["prompt"] else _BARE_DISTANCE)
+    quoted, starred = _QUOTED.search(words), _STARRED.match(words)
+    found = quoted or starred
+    return _command(found["command"], line, _BARE_DISTANCE if quoted else 2) if found is not None else None
+
+
+def benchmark_above(lines: Sequence[Line], index: int) -> Command | None:
+    """The benchmark whose report stands over line `index` (0-based): its name and clients, or its result line."""
+    result: Command | None = None
+    for above in range(index - 1, max(-1, index - 1 - _BENCHMARK_DISTANCE), -1):
+        line = lines[above]
+        if line.depth != lines[index].depth:
+            break
+        if result is None and index - above <= 2 and _DBENCH_RESULT.match(line.words) is not None:
+            result = Command("dbench", line.number, 2, is_benchmark=True)
+        named = _BENCHMARK.search(line.words[:120])
+        if named is not None and len(line.words.split()) <= 6:
+            return _command(named["command"], line, _BENCHMARK_DISTANCE, is_benchmark=True)
+    return result
+
+
+def options_above(lines: Sequence[Line], index: int) -> tuple[str, ...]:
+    """The options on a line of their own right above line `index` (0-based), a blank line between them at most."""
+    for above in range(index - 1, max(-1, index - 3), -1):
+        found = _OPTIONS.match(lines[above].words) if lines[above].depth == lines[index].depth else None
+        if found is not None:
+            return (found["options"],)
+        if not lines[above].is_blank:
+            return ()
+    return ()
+
+
+def _command(text: str, line: Line, reach: int, *, is_benchmark: bool = False) -> Command:
+    plain = " ".join(text.rstrip("\\ \t").split())[:_MAX_COMMAND].rstrip(" ;")
+    return Command(plain, line.number, reach, is_benchmark)
