@@ -12,8 +12,13 @@ from archive.model import Problem, Source
 _NO_MAIL = frozenset(
     {".css", ".gif", ".hdr", ".ico", ".jpeg", ".jpg", ".js", ".json", ".md", ".png", ".py", ".pyc", ".svg", ".tsv"}
 )
-# hypermail keeps attachments in folders of their own, and reads them with their page.
+# hypermail keeps attachments in folders of their own, MHonArc in one named after the page or under a made-up name,
+# pipermail beside its months; they are read with their page.
 _ATTACHMENTS = re.compile(r"att-\d{1,6}")
+_NAMED_AFTER_A_PAGE = re.compile(r"(?:msg)?\d{4,6}")
+_MADE_UP = re.compile(r"\.mhonarc\.db|([a-z0-9]{1,6})(?:\d{5}|[\w-]{10})\.\1")
+_MHONARC_INDEXES = frozenset({"maillist.html", "threads.html", ".mhonarc.db"})
+_A_MONTH = re.compile(r"\d{4}-[A-Z][a-z]{2,8}(?:\.txt|\.txt\.gz)?")
 
 
 def files_of(folder: Path) -> Iterator[Path | Problem]:
@@ -32,22 +37,28 @@ def files_of(folder: Path) -> Iterator[Path | Problem]:
             continue
         inner = [here / entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
         waiting.extend(path for path in reversed(inner) if _is_walked(path, names))
-        yield from (found for entry in entries if (found := _file(here / entry.name)) is not None)
+        yield from (found for entry in entries if (found := _file(here / entry.name, names)) is not None)
 
 
 def _is_walked(path: Path, beside: set[str]) -> bool:
     if path.name in (".git", "__pycache__") or _ATTACHMENTS.fullmatch(path.name):
         return False
+    if _NAMED_AFTER_A_PAGE.fullmatch(path.name) and f"{path.name}.html" in beside:
+        return False
+    if path.name == "attachments" and any(_A_MONTH.fullmatch(name) for name in beside):
+        return False
     # A Maildir's tmp holds what is still being delivered.
     return not (path.name == "tmp" and {"cur", "new"} <= beside)
 
 
-def _file(path: Path) -> Path | Problem | None:
+def _file(path: Path, beside: set[str]) -> Path | Problem | None:
     try:
         mode = path.lstat().st_mode
     except OSError as error:
         return Problem(Source("file", str(path)), f"the file cannot be read ({error.strerror or error})")
     if stat.S_ISDIR(mode) or path.suffix.lower() in _NO_MAIL:
+        return None
+    if _MADE_UP.fullmatch(path.name) and not _MHONARC_INDEXES.isdisjoint(beside):
         return None
     if not stat.S_ISREG(mode):
         return Problem(Source("file", str(path)), "neither a file nor a folder (links are not followed)")

@@ -8,11 +8,11 @@ from typing import BinaryIO
 
 from archive.dates import ChosenDate, choose_date
 from archive.model import Author, Problem, Quality, Source
-from ingest.headers import list_name
 from ingest.html_text import shown
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
 from ingest.sources.hypermail_body import read_parts
 from ingest.sources.page_files import markup
+from ingest.sources.titles import list_of_title
 from ingest.words import decode_words
 
 _START, _END = '<!-- body="start" -->', '<!-- body="end" -->'
@@ -21,10 +21,7 @@ _META = re.compile(r'<meta name="([a-z]{1,40})" content="([^"<>]{0,4000})"', re.
 _TITLE = re.compile(r"<title>([^<>]{0,4000})</title>", re.IGNORECASE)
 _NUMERIC = re.compile(r"&#x?[0-9a-f]{1,6};", re.IGNORECASE)
 _SHOWN_DATE = re.compile(r"\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{4} - \d{2}:\d{2}:\d{2} [A-Z]{2,5}\b")
-# 2.1 and later put the list behind the subject: "... from Ann Tester on 2001-01-08 (Linux-Kernel Archive)".
-_NEW_TITLE = re.compile(r" on \d{4}-\d\d-\d\d \(([^()]{1,100})\)\Z")
 _INDEX_LINK = re.compile(r"href=\"?(?:author|date|subject|thread|index)\.html[#\"]")
-_NOT_IN_LABELS = frozenset({"archive", "archives", "list", "mailing", "the"})
 _MAX_HEAD = 200_000
 
 
@@ -61,10 +58,11 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     page = _take_apart(markup(stream))
     parts, losses = read_parts(page.body, origin)
     author = _author(page)
-    label = _label(page) if origin.given_list is None else None
+    subject = _subject(page)
+    label = list_of_title(page.title, subject) if origin.given_list is None else None
     envelope = Envelope(
         message_id=_id(page.comments.get("id", "")),
-        subject=_subject(page),
+        subject=subject,
         author=author,
         date=_date(page),
         lists=(label or origin.one_mail_list,),
@@ -142,15 +140,3 @@ def _date(page: _Page) -> ChosenDate:
         ]
     )
     return ChosenDate(chosen.date, sent or page.shown_date or received or None, chosen.basis)
-
-
-def _label(page: _Page) -> str | None:
-    """The list of a title: "Linux-Kernel Archive: Re: ..." and "... (Linux-Kernel Archive)" are linux-kernel's."""
-    behind = _NEW_TITLE.search(page.title)
-    label, mark, _ = page.title.partition(": ")
-    if behind is not None:
-        label = behind.group(1)
-    elif not mark or _subject(page).startswith(f"{label}: "):
-        return None
-    words = [word for word in label.lower().split() if word not in _NOT_IN_LABELS]
-    return list_name("-".join(words)) if words else None
