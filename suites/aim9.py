@@ -60,7 +60,7 @@ _FORM_B = re.compile(
 _HINTS = ("_test", "/second", "creat-clo", "disk_", "_rtns", "add_", "mul_", "div_", "fun_cal", "_cpy", "_pipe")
 # A name of AIM9's kind and two numbers behind it; patches are full of the names alone.
 _NAME_AND_NUMBERS = re.compile(
-    r"(?:_(?:test|rr|rw|rd|wrt|cp|src|double|float|long|int|short|rtns|rtns_\d|pipe|cpy|copy|memory|raph)|-clo|fun_cal\d{0,2}"
+    r"(?:(?:add|mul|div)_[a-z]{2,10}|_(?:test|rr|rw|rd|wrt|cp|src|rtns|rtns_\d|pipe|cpy|copy|memory|raph)|-clo|fun_cal\d{0,2}"
     r"|sieve|series_1)(?:\[[^\]\n]{1,40}\])?[ \t]{0,30}\d{2,9}(?:\.\d\d)?[ \t]{1,30}\d"
 )
 _NOTE_OR_RULER = re.compile(r"[\^\-=*_.]{2,}")

@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from archive.escape import visible
 from archive.export import derived_json
 from archive.model import Message, Problem
 from archive.threads import Link, build
 from benchlore.rows import FORMATS, write_rows
 from ingest.derive import derive
+from ingest.explain import explain
 from ingest.sources.detect import read
 
 
@@ -27,12 +29,27 @@ from ingest.sources.detect import read
     metavar="KIND",
     help="Only objects of this kind (measurement, change, claim, comment, table ...).",
 )
-def command(source: Path, form: str | None, kinds: tuple[str, ...]) -> None:
+@click.option(
+    "--explain", "explained", is_flag=True, help="Show line by line what was read, on what basis, and what was refused."
+)
+def command(source: Path, form: str | None, kinds: tuple[str, ...], *, explained: bool) -> None:
     """Print the results, changes, claims and comments of a mail, an mbox, an archive page or a saved text."""
     from_stdin = str(source) == "-"
     items = read(None if from_stdin else source, sys.stdin.buffer if from_stdin else None, any_text=True)
     messages = _messages(items)
+    if explained:
+        for message in messages:
+            _explain(message)
+        return
     write_rows((row for row in _extracted(messages) if not kinds or row["kind"] in kinds), form)
+
+
+def _explain(message: Message) -> None:
+    click.echo(f"== {visible(message.key)}: {visible(message.subject)}")
+    for found in explain(message):
+        click.echo(f"{found.part}:{found.line.number:<5} {visible(found.line.text)}")
+        for note in found.notes:
+            click.echo(f"          -> {visible(note)}")
 
 
 def _messages(items: Iterable[Message | Problem]) -> list[Message]:
