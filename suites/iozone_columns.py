@@ -164,7 +164,11 @@ def _are_sizes(sizes: Sequence[Cell]) -> bool:
     """Whether numbers can be the sizes of a file and of its records, of which it holds some."""
     if any(cell.resolution != 1 or not cell.value for cell in sizes):
         return False
-    return len(sizes) != 2 or sizes[0].value % sizes[1].value == 0
+    if len(sizes) != 2:
+        return True
+    size, record = (int(cell.value) for cell in sizes)
+    is_power_of_2 = record & (record - 1) == 0
+    return record <= size and (is_power_of_2 or size % record == 0)
 
 
 def _cells(line: Line, start: int) -> list[Cell]:

@@ -75,6 +75,12 @@ def test_sizes_are_settings() -> None:
     assert first.parameters == {"size_kb": 1024, "record_kb": 4}
 
 
+def test_records_need_not_fill_the_file() -> None:
+    head = "    KB  reclen   write rewrite\n"
+    assert len(read(head + "102400   16384  143246  143857\n")) == 2
+    assert read(head + "102400   16000  143246  143857\n") == []
+
+
 def test_averages_are_told_from_samples() -> None:
     [*_, last] = read("KB  reclen   write rewrite\n1024       4   80330   35970\nAverage:     71228   36027\n")
     assert (last.values[0].statistic, last.parameters) == ("mean", {})
