@@ -10,7 +10,7 @@ from ingest.sources.assemble import Found, Origin
 from ingest.sources.mail import MAX_MAIL, read_mail
 
 _TIME = re.compile(rb"\d{1,2}:\d{2}")
-_YEAR = re.compile(rb"(?<!\d)(?:19[789]\d|20\d\d)(?!\d)")
+_YEAR = re.compile(rb"(?<!\d)(?:19|20)\d\d(?!\d)")
 _FIELD = re.compile(rb"[!-9;-~]{1,200}[ \t]{0,4}:|>?From ")
 _TELLING = re.compile(rb"^(From|Date|Subject|Message-ID)[ \t]{0,4}:", re.IGNORECASE | re.MULTILINE)
 _DATE = re.compile(rb"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*")
