@@ -189,3 +189,15 @@ def test_runs_printed_one_after_another_are_numbered(mail: Mail) -> None:
         ("5620.00", 2, 3),
         ("3296.70", 3, 3),
     ]
+
+
+def test_a_claim_without_kernels_is_set_beside_the_changes_of_the_tests_that_it_names(mail: Mail) -> None:
+    root, reply = thread(mail)
+    text = "I see a 41% regression of fork_test here.\nNo difference in creat-clo.\nA 10% gain.\n"
+    parts = (replace(reply.parts[0], text=text),)
+    found = [c for c in derive([root, replace(reply, parts=parts)]).claims if c.author.name == "Bob Example"]
+    assert [(c.tests, c.amount, c.verdict) for c in found] == [
+        (("fork_test",), "41%", "agrees"),
+        (("creat-clo",), None, "disagrees"),
+    ]
+    assert len(found[0].changes) == 1

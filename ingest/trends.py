@@ -1,0 +1,46 @@
+"""Statements that say how results moved without naming both kernels: "a -11.9% regression", "I see no difference"."""
+
+import re
+from dataclasses import dataclass
+
+_AMOUNT = r"(?P<amount>[+-]?\d{1,4}(?:\.\d{1,3})?\s?(?:%|percent|per cent|x))"
+_WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss|decreases?"
+_BETTER = r"improvements?|gains?|speed-?ups?|increases?|boosts?|wins?"
+_GREW_WORSE = r"regress(?:es|ed)?|degrad(?:es|ed)?|drop(?:s|ped)?|slow(?:s|ed)? down|decreas(?:es|ed)?"
+_GREW_BETTER = r"improv(?:es|ed)?|increas(?:es|ed)?|speeds? up|sped up|gain(?:s|ed)?"
+_ABOUT = r"(?:about |around |up to |~)?"
+_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_AMOUNT}\s(?:performance\s|throughput\s|latency\s)?(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\b",
+        rf"\b(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\s(?:of|by|is)\s{_ABOUT}{_AMOUNT}",
+        rf"\b(?:(?P<worse>{_GREW_WORSE})|(?P<better>{_GREW_BETTER}))\s(?:by\s)?{_ABOUT}{_AMOUNT}",
+        rf"\b{_AMOUNT}\s(?:(?P<worse>slower|worse)|(?P<better>faster|better))\b",
+    )
+)
+_SAME = re.compile(
+    r"\bno (?:\w{3,15} )?(?:difference|regression|change|impact|effect)s?\b"
+    r"|\bwithin (?:the )?noise\b|\babout the same\b",
+    re.IGNORECASE,
+)
+# "no regression was expected", "if there is a regression": nothing is said of any result.
+_HYPOTHETICAL = re.compile(r"\b(?:if|would|should|could|might|may|expect(?:ed)?|hope|whether|unless)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """How the results moved, by a statement: direction slower | faster | same, and the amount as written."""
+
+    direction: str
+    amount: str | None
+
+
+def read_trend(sentence: str) -> Trend | None:
+    """The direction that a statement gives; None where it gives none, or only speaks of what might be."""
+    if _HYPOTHETICAL.search(sentence) is not None:
+        return None
+    for pattern in _PATTERNS:
+        match = pattern.search(sentence)
+        if match is not None:
+            return Trend("slower" if match["worse"] else "faster", match["amount"].strip())
+    return Trend("same", None) if _SAME.search(sentence) is not None else None

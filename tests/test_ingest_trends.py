@@ -1,0 +1,34 @@
+import pytest
+
+from ingest.trends import read_trend
+
+
+@pytest.mark.parametrize(
+    ("sentence", "direction", "amount"),
+    [
+        ("kernel test robot noticed a -11.9% regression of aim9.shell_rtns_1.ops_per_sec", "slower", "-11.9%"),
+        ("This gives a 24% improvement on pgbench.", "faster", "24%"),
+        ("fork_test drops by about 40%.", "slower", "40%"),
+        ("Throughput improved by 3.5 % here.", "faster", "3.5 %"),
+        ("exec_test is 20% slower now.", "slower", "20%"),
+        ("I see no measurable difference in dbench.", "same", None),
+        ("The rest is within the noise.", "same", None),
+    ],
+)
+def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: str, amount: str | None) -> None:
+    trend = read_trend(sentence)
+    assert trend is not None
+    assert (trend.direction, trend.amount) == (direction, amount)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If there is a 5% regression we should look again.",
+        "This could improve it by 20%.",
+        "The disk is 40% full.",
+        "It is a 2.5 kernel.",
+    ],
+)
+def test_what_might_be_and_other_per_cents_are_no_trend(sentence: str) -> None:
+    assert read_trend(sentence) is None
