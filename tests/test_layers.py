@@ -18,6 +18,8 @@ HOMES = {
     "dateparser": ("archive.dates",),
     "sqlite3": ("archive.store",),
     "subprocess": ("runner.execute", "ingest.sources.git"),
+    "urllib3": ("ingest.fetch",),
+    "protego": ("ingest.fetch",),
     "whoosh": ("index.whoosh_engine",),
     "tantivy": ("index.tantivy_engine",),
     "flask": ("web",),
@@ -193,6 +195,7 @@ def test_an_import_that_points_up_or_sideways_is_seen(module: str, line: str) ->
         ("index.query", "import whoosh.fields"),
         ("archive.threads", "import sqlite3"),
         ("web.app", "import requests"),
+        ("ingest.sources.detect", "import urllib3"),
     ],
 )
 def test_a_library_away_from_home_is_seen(module: str, line: str) -> None:

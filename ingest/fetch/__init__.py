@@ -1,0 +1,1 @@
+"""Archives fetched over HTTP, politely: what comes lies in a folder that the readers of sources understand."""
