@@ -24,8 +24,13 @@ _ESCAPED = MappingProxyType({"|": r"\|", "*": r"\*", "<": "&lt;"})
 def page() -> str:
     """The whole page as Markdown."""
     known = all_suites()
-    links = ", ".join(f"[{suite.name}](#{suite.name})" for suite in known)
+    links = ", ".join(f"[{suite.name}](#{_anchor(suite.name)})" for suite in known)
     return "\n".join([_INTRODUCTION, f"Suites: {links}.", *(_section(suite) for suite in known)])
+
+
+def _anchor(heading: str) -> str:
+    """What a forge calls the place of a heading: letters, digits, - and _ of it ("bonnie++" is #bonnie)."""
+    return "".join(character for character in heading if character.isalnum() or character in "-_")
 
 
 def _section(suite: Suite) -> str:
