@@ -1,6 +1,8 @@
-"""Fixtures that many tests need: a mail made by hand, and the developers' shared material where it is."""
+"""Fixtures that many tests need: a mail made by hand, a repository of mails, the developers' shared material."""
 
-from collections.abc import Callable
+import os
+import subprocess
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -49,6 +51,62 @@ def mail() -> Callable[..., Message]:
         )
 
     return make
+
+
+class GitRepository:
+    """A bare repository and the plumbing to add mails to it, as public-inbox would."""
+
+    environment = {  # noqa: RUF012
+        "PATH": os.environ["PATH"],
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_NAME": "Ann",
+        "GIT_AUTHOR_EMAIL": "ann@example.org",
+        "GIT_COMMITTER_NAME": "bench",
+        "GIT_COMMITTER_EMAIL": "bench@example.org",
+    }
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.head = ""
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        self.git("init", "-q", "--bare", "-b", "master")
+
+    def git(self, *arguments: str, stdin: bytes = b"", **environment: str) -> str:
+        command = ["git", f"--git-dir={self.folder}", *arguments]
+        done = subprocess.run(command, input=stdin, check=True, capture_output=True, env=self.environment | environment)
+        return done.stdout.decode().strip()
+
+    def blob(self, content: bytes) -> str:
+        return self.git("hash-object", "-w", "--stdin", stdin=content)
+
+    def commit(self, files: Mapping[str, bytes], *, onto: str | None = None, at: int = 1_038_218_400) -> str:
+        """Commit these files alone, on top of a commit (None: of the last one; "": of none)."""
+        tree = self._tree({tuple(path.split("/")): self.blob(content) for path, content in files.items()})
+        parent = self.head if onto is None else onto
+        when = f"{at} +2000"
+        command = ("commit-tree", tree, *(("-p", parent) if parent else ()))
+        self.head = self.git(*command, stdin=b"a mail", GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
+        self.git("update-ref", "refs/heads/master", self.head)
+        return self.head
+
+    def post(self, *mails: bytes) -> None:
+        """Add a commit for each mail (v2)."""
+        for mail in mails:
+            self.commit({"m": mail})
+
+    def _tree(self, blobs: Mapping[tuple[str, ...], str]) -> str:
+        folders = sorted({path[0] for path in blobs if len(path) > 1})
+        inner = {name: self._tree({p[1:]: oid for p, oid in blobs.items() if p[0] == name}) for name in folders}
+        lines = [f"040000 tree {oid}\t{name}" for name, oid in inner.items()]
+        lines += [f"100644 blob {oid}\t{path[0]}" for path, oid in blobs.items() if len(path) == 1]
+        return self.git("mktree", stdin="".join(f"{line}\n" for line in lines).encode())
+
+
+@pytest.fixture
+def git_repository() -> type[GitRepository]:
+    """A maker of bare git repositories: git_repository(folder)."""
+    return GitRepository
 
 
 @pytest.fixture
