@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from archive import hardware, kernels
 from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
-from ingest.free_labels import free_labels
+from ingest.free_labels import free_labels, introductions
 from ingest.headings import kernel_headings, layout, machine_headings
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
@@ -73,13 +73,15 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
     for depth in depths:
         unnamed = [block for block in nameless if block.depth == depth]
         orders[depth] = read_order(part, unnamed) if unnamed else None
+    lone = free_labels(laid, nameless)
+    unlabelled = [block for block in nameless if not any(row.line in lone for row in block.rows)]
     return _Context(
         subject=subject,
         base=base,
         part=part,
         kernel_headings=headings,
         machine_headings=machine_headings(laid),
-        free_labels=free_labels(laid, nameless),
+        free_labels=introductions(part.sentences, unlabelled) | lone,
         orders=orders,
         meanings=_meanings(part, _labels(blocks)),
         told={depth: _told_at(part, depth) for depth in depths},

@@ -6,9 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from archive import kernels
 from archive.results import Basis
 from archive.text import Line
 from ingest.headings import Layout, nearest_above
+from ingest.prose import Sentence
 from ingest.tables import Block
 from suites.base import Label, Row
 
@@ -26,15 +28,59 @@ _SENTENCE = re.compile(
     r"[ \t]*(?:it|then|this is|these|here|now|i|we|you|and|but|so|there|that|those|again|see|below|above)\b",
     re.IGNORECASE,
 )
+_SIDE_PHRASE = re.compile(
+    r"\b(?:(?:with|without|after|before|w/o|w/)(?: applying)? (?:this|the|these|my|our|that)(?: \w{2,12})?"
+    r" (?:change|patch|patchset|patches|series|fix|commit|optimi[sz]ation)s?"
+    r"|(?:un)?patched(?: kernel)?|vanilla(?: kernel)?|mainline|base(?:line)?(?: kernel)?)\b",
+    re.IGNORECASE,
+)
+_REACH_OF_AN_INTRODUCTION = 6
+_MAX_INTRODUCTION = 100
 _SETTING = re.compile(r"[A-Za-z_][\w.]{1,30}=\S{1,30}$")
 
 
 def free_labels(layout: Layout, blocks: Sequence[Block]) -> dict[int, Label]:
-    """The free label of each row line: a line that names a side, or a lone line where at least half of the tests under
-    it stand under another one too.
+    """The free label of each row line: a line that names a side, or a lone line where the same tests stand under
+    another one too.
     """
-    rows = {row.line: row for block in blocks for row in block.rows}
     above = nearest_above(layout, lambda index: _candidate(layout, index))
+    return _accepted({row.line: row for block in blocks for row in block.rows}, above)
+
+
+def introductions(sentences: Sequence[Sentence], blocks: Sequence[Block]) -> dict[int, Label]:
+    """For tables without any label: what the sentence that introduces each says, where tables repeat the same tests.
+
+    "With this change, the results are:" is the side that it names; a sentence that names none is the label as a whole.
+    A sentence that names a version is left to prose.
+    """
+    found: dict[int, Label] = {}
+    previous = 0
+    for block in sorted(blocks, key=lambda block: block.first_line):
+        near = [
+            sentence
+            for sentence in sentences
+            if sentence.depth == block.depth
+            and max(previous, block.first_line - _REACH_OF_AN_INTRODUCTION) <= sentence.last_line < block.first_line
+            and sentence.text.endswith(":")
+            and not any(kernels.find(sentence.text))
+        ]
+        previous = block.last_line
+        if near:
+            found |= dict.fromkeys(block.row_lines, _introduction(near[-1]))
+    if not any(_is_side(label.text) for label in found.values()):
+        return {}  # "Right after a boot:", "It then gets worse:" are times of one kernel's life
+    return _accepted({row.line: row for block in blocks for row in block.rows}, found)
+
+
+def _introduction(sentence: Sentence) -> Label:
+    side = _SIDE_PHRASE.search(sentence.text)
+    start, end = side.span() if side is not None else (0, len(sentence.text.rstrip(" :")))
+    place = sentence.span(start, end)
+    return Label(sentence.text[start:end][:_MAX_INTRODUCTION], place.line, place.start, place.end, Basis.PROSE)
+
+
+def _accepted(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]:
+    """The labels that name a side, or under which at least half of the tests stand under another label too."""
     tests: dict[str, set[tuple[object, ...]]] = defaultdict(set)
     for number, label in above.items():
         if number in rows:

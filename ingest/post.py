@@ -91,5 +91,6 @@ def _laid_out(part: ScannedPart) -> PostPart:
     text_lines = part.lines or lines(part.text)[:MAX_LINES]
     rows = frozenset(row.line for block in part.blocks for row in block.rows)
     taken = rows | {line for p in part.profiles for line in range(p.first_line, p.last_line + 1)}
-    said = sentences(part.number, text_lines, taken)
+    heads = frozenset(n for block in part.blocks for n in range(block.first_line, block.rows[0].line))
+    said = sentences(part.number, text_lines, taken, heads)
     return PostPart(part.number, text_lines, part.blocks, part.profiles, said, speakers(text_lines), rows)

@@ -49,14 +49,14 @@ class Sentence:
         return Span(self.part, line, column + start - offset, column + min(end, limit) - offset)
 
 
-def sentences(part: int, lines: Sequence[Line], skip: frozenset[int]) -> tuple[Sentence, ...]:
-    """The statements of a part in order; lines in `skip` (table rows) end a statement and belong to none."""
-    return tuple(
-        sentence
-        for paragraph in paragraphs(tuple(lines))
-        for run in _runs(paragraph, skip)
-        for sentence in _split(part, run)
-    )
+def sentences(
+    part: int, lines: Sequence[Line], skip: frozenset[int], alone: frozenset[int] = frozenset()
+) -> tuple[Sentence, ...]:
+    """The statements of a part in order; lines in `skip` (table rows) end a statement and belong to none, lines in
+    `alone` (table heads) are statements of their own.
+    """
+    runs = (run for paragraph in paragraphs(tuple(lines)) for run in _runs(paragraph, skip, alone))
+    return tuple(sentence for run in runs for sentence in _split(part, run))
 
 
 def speakers(lines: Sequence[Line]) -> dict[int, str]:
@@ -128,10 +128,11 @@ def _name(words: str) -> str | None:
     return name if 1 < len(name) <= 60 and any(char.isalpha() for char in name) else None
 
 
-def _runs(paragraph: tuple[Line, ...], skip: frozenset[int]) -> Iterator[list[Line]]:
+def _runs(paragraph: tuple[Line, ...], skip: frozenset[int], alone: frozenset[int]) -> Iterator[list[Line]]:
     run: list[Line] = []
     for line in paragraph:
-        if run and (line.number in skip or _ITEM.match(line.words)):
+        begins = line.number in skip or line.number in alone or _ITEM.match(line.words) is not None
+        if run and (begins or run[-1].number in alone):
             yield run
             run = []
         if line.number not in skip:

@@ -1,6 +1,7 @@
 from archive.text import lines
-from ingest.free_labels import free_labels
+from ingest.free_labels import free_labels, introductions
 from ingest.headings import layout
+from ingest.prose import sentences
 from ingest.tables import find_blocks
 
 TABLE = """fork_test 10000 56.2         5620.00 Task Creations/second
@@ -39,3 +40,18 @@ def test_a_label_stands_where_it_says() -> None:
     found = find_blocks(0, lines(text), text)
     label = free_labels(layout(lines(text), found), found)[3]
     assert text.splitlines()[label.line - 1][label.start : label.end] == "BEFORE"
+
+
+def test_sentences_that_introduce_the_same_tests_are_their_labels() -> None:
+    text = f"We tried it with checkpoints for all files and the results are:\n{TABLE}\n"
+    text += f"With this patch we have instead:\n{TABLE}"
+    parsed = lines(text)
+    found = find_blocks(0, parsed, text)
+    rows = frozenset(row.line for block in found for row in block.rows)
+    labelled = introductions(sentences(0, parsed, rows), found)
+    assert [labelled[number].text for number in sorted(rows)] == [
+        "We tried it with checkpoints for all files and the results are",
+        "We tried it with checkpoints for all files and the results are",
+        "With this patch",
+        "With this patch",
+    ]
