@@ -20,6 +20,9 @@ _DENIAL = re.compile(
     r"^(?:no\b[,.!]|nope\b|wrong\b|actually\b|that(?:'s| is) (?:a typo|wrong)|(?:i|you) meant?\b|typo\b|correction\b)",
     re.IGNORECASE,
 )
+_MISTAKE = re.compile(
+    r"\b(?:other way (?:a)?round|vice versa|revers\w{0,3}|swapped|wrong|typo|slip|mistake|mistyped)\b", re.IGNORECASE
+)
 _VERDICT_WORD = re.compile(
     r"\b(?:slow(?:er|down|s)?|fast(?:er)?|regress\w*|improv\w*|overhead|speed|performance|latency|throughput)\b",
     re.IGNORECASE,
@@ -74,7 +77,7 @@ def read_corrections(
                 for c in claims
                 if c.span.part == part.number and passage.first_line <= c.span.line <= passage.last_line
             ]
-            if stated or read_comparison(passage.text):
+            if stated or read_comparison(passage.text) or _MISTAKE.search(passage.text) is not None:
                 place = _place(part, passage.first_line)
                 line = part.lines[passage.first_line - 1]
                 yield Correction(

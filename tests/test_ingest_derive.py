@@ -201,3 +201,10 @@ def test_a_claim_without_kernels_is_set_beside_the_changes_of_the_tests_that_it_
         (("creat-clo",), None, "disagrees"),
     ]
     assert len(found[0].changes) == 1
+
+
+def test_a_denial_that_names_the_mistake_is_a_correction_too(mail: Mail) -> None:
+    root, reply = thread(mail)
+    text = REPLY.replace("No, 2.4 was faster than 2.5.", "You mean the other way round, the upper row is 2.4.19.")
+    found = derive([root, replace(reply, parts=(replace(reply.parts[0], text=text),))])
+    assert [correction.target.id for correction in found.corrections] == [found.claims[1].id]
