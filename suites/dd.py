@@ -1,0 +1,161 @@
+"""dd's closing line, as people use it to time one long read or write. It has had these forms:
+
+    134217728 bytes (134 MB, 128 MiB) copied, 1.20121 s, 112 MB/s
+    1048576000 bytes (1.0 GB) copied, 8.93 seconds, 118 MB/s
+    536870912 bytes transferred in 12.345678 secs (43487231 bytes/sec)
+
+The bytes divided by the seconds are the rate (in units of 1000). Most copies in mails only make a file or show a bug:
+what took no time, or copied next to nothing, or filled a file with random bytes, was no measurement. Lines of progress
+are none either.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from archive.results import Parameter
+from archive.text import Line
+from suites.base import Metric, Rerun, Row, Suite, Value
+from suites.cells import number, resolution
+from suites.matches import Tables, measured
+
+THROUGHPUT = Metric("throughput", "MB/s", "higher", "bytes a second, in units of 1000")
+TIME = Metric("time", "s", "lower", "how long the copy took", role="secondary")
+
+_COPIED = re.compile(
+    r"\s{0,40}(?P<bytes>\d{4,18}) bytes \([^()]{2,40}\) copied, (?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?:econds?)?,"
+    r"(?:\s{0,3}(?P<rate>\d{1,9}(?:\.\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?))?"
+)
+_TRANSFERRED = re.compile(
+    r"\s{0,40}(?P<bytes>\d{4,18}) bytes transferred in (?P<seconds>\d{1,9}(?:\.\d{1,9})?) sec(?:ond)?s"
+    r"(?:\s{0,3}\((?P<rate>\d{1,18}(?:\.\d{1,3})?) (?P<unit>bytes/sec)\))?"
+)
+_RATE = re.compile(r"\s{0,40}\(?(?P<rate>\d{1,18}(?:\.\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?|bytes/sec)\)?\s*$")
+_COMMAND = re.compile(
+    r"(?<![\w-])dd\s{1,4}(?P<operands>(?:if|of|bs|ibs|obs|count|conv|iflag|oflag|status|skip|seek)=.{1,300})"
+)
+_OPERAND = re.compile(r"\b(?P<name>if|of|bs|count|conv|iflag|oflag)=(?P<value>[^\s;|&\"'`$]{1,80})")
+_FACTORS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_MIN_BYTES = 2**20
+_MIN_SECONDS = 0.1
+_REACH = 6
+_MAX_GAP = 8
+
+
+def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    tables = Tables(_MAX_GAP)
+    for index, line in enumerate(lines):
+        if " bytes" not in line.text:
+            continue
+        match = _COPIED.match(line.text, line.start) or _TRANSFERRED.match(line.text, line.start)
+        if match is not None:
+            yield from _rows(lines, index, match, tables)
+
+
+def _rows(lines: Sequence[Line], index: int, match: re.Match[str], tables: Tables) -> Iterator[Row]:
+    operands = _operands(lines, index)
+    seconds = number(match["seconds"], match.start("seconds"))
+    if seconds is None or not _is_timing(lines, index, match, operands):
+        return
+    rate, line = (match, index) if match["rate"] else (_wrapped(lines, index), index + 1)
+    found = _rate(rate) if rate is not None else None
+    broken = _broken(match, found) if found is not None else ()
+    time = measured(TIME, seconds, "copied", "s")
+    block = tables.block(lines[index])
+    own = (time,) if found is None or line != index else (time, found)
+    yield _row(lines[index], block, own, operands, broken)
+    if found is not None and line != index:
+        yield _row(lines[line], block, (found,), operands, broken)
+
+
+def _row(
+    line: Line, block: int, values: tuple[Value, ...], operands: dict[str, Parameter], warnings: tuple[str, ...]
+) -> Row:
+    test = _test(operands)
+    return Row(line.number, block, test, "dd", values, parameters=operands, warnings=warnings)
+
+
+def _test(operands: dict[str, Parameter]) -> str:
+    if operands.get("of") == "/dev/null":
+        return "read"
+    return "write" if operands.get("if") == "/dev/zero" else "copy"
+
+
+def _operands(lines: Sequence[Line], index: int) -> dict[str, Parameter]:
+    """The operands of the command above, unless that has a closing line of its own."""
+    for above in range(index - 1, max(-1, index - 1 - _REACH), -1):
+        line = lines[above]
+        command = _COMMAND.search(line.text, line.start) if line.depth == lines[index].depth else None
+        if command is not None:
+            found = _OPERAND.finditer(command["operands"])
+            return {one["name"]: int(one["value"]) if one["value"].isdecimal() else one["value"] for one in found}
+        if _COPIED.match(line.text, line.start) is not None:
+            break
+    return {}
+
+
+def _is_timing(lines: Sequence[Line], index: int, match: re.Match[str], operands: dict[str, Parameter]) -> bool:
+    if int(match["bytes"]) < _MIN_BYTES or float(match["seconds"]) < _MIN_SECONDS:
+        return False
+    if "random" in str(operands.get("if", "")) and operands.get("of") != "/dev/null":
+        return False
+    # Progress comes in whole seconds, and before the counts of records.
+    return "." in match["seconds"] or (index > 0 and "records out" in lines[index - 1].text)
+
+
+def _wrapped(lines: Sequence[Line], index: int) -> re.Match[str] | None:
+    """The rate that a mailer broke off onto the next line."""
+    if index + 1 == len(lines) or lines[index + 1].depth != lines[index].depth:
+        return None
+    return _RATE.match(lines[index + 1].text, lines[index + 1].start)
+
+
+def _rate(match: re.Match[str]) -> Value | None:
+    cell = number(match["rate"], match.start("rate"))
+    unit = match["unit"]
+    return measured(THROUGHPUT, cell, "rate", unit, unit=_unit(unit)) if cell is not None else None
+
+
+def _unit(text: str) -> str:
+    return "B/s" if text == "bytes/sec" else text.removesuffix("ec").replace("K", "k")
+
+
+def _broken(match: re.Match[str], rate: Value) -> tuple[str, ...]:
+    """What to say where the rate is not the bytes divided by the seconds, within what their digits leave open."""
+    factor = _FACTORS[(rate.unit or "B/s")[:-3]]
+    slack = resolution(match["seconds"]) / 2
+    amount, seconds = int(match["bytes"]), float(match["seconds"])
+    step = (rate.cell.resolution or 0) * factor
+    low, high = amount / (seconds + slack) - step, amount / max(seconds - slack, 1e-9) + step
+    printed = rate.cell.value * factor
+    # Old versions and busybox print units of 1024 under the same names.
+    if low <= printed <= high or any(low <= printed * 1.024**power <= high * 1.001 for power in (1, 2, 3)):
+        return ()
+    return (f"{amount} bytes in {match['seconds']} s are not {rate.cell.raw} {rate.unit_text}: a figure is mistyped",)
+
+
+def _rerun(_test: str) -> Rerun:
+    return Rerun("no adapter", "a copy is easily run again; no adapter of ours does it yet")
+
+
+SUITE = Suite(
+    name="dd",
+    title="dd, one long copy",
+    metrics=(THROUGHPUT, TIME),
+    tests={
+        "read": "reads a file or device and throws it away (of=/dev/null)",
+        "write": "writes zeros to a file or device (if=/dev/zero)",
+        "copy": "copies one file or device to another, or the post does not say",
+    },
+    parameters={
+        "if": "what is read",
+        "of": "what is written",
+        "bs": "bytes of a block, as written",
+        "count": "how many blocks",
+        "conv": "what is done to or after the data (fsync, fdatasync, notrunc)",
+        "iflag": "how it is read (direct)",
+        "oflag": "how it is written (direct, dsync)",
+    },
+    hint=lambda text: "copied, " in text or "bytes transferred in" in text,
+    read=_read,
+    rerun=_rerun,
+)
