@@ -1,0 +1,137 @@
+"""PostMark, which makes, reads, appends to and deletes many small files, as a mail server does.
+
+    Time:
+        198 seconds total
+        186 seconds of transactions (268 per second)
+    Files:
+        50564 created (255 per second)
+                Creation alone: 25564 files (2556 per second)
+                Mixed with transactions: 24999 files (134 per second)
+    Data:
+        138.30 megabytes read (715.26 kilobytes per second)
+
+It counts in whole seconds, so that rates of short runs are coarse.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from archive.text import Line
+from suites.base import Metric, Rerun, Row, Suite
+from suites.matches import FIGURE, Tables, cell, measured
+
+RATE = Metric("operations_per_second", "ops/s", "higher", "transactions or files a second")
+THROUGHPUT = Metric("throughput", "KB/s", "higher", "bytes a second, in the unit printed")
+TIME = Metric("time", "s", "lower", "seconds, counted in whole ones")
+
+_TOTAL = re.compile(rf"\s{{0,40}}(?P<time>{FIGURE}) seconds total\s*$")
+_TRANSACTIONS = re.compile(
+    rf"\s{{0,40}}(?P<time>{FIGURE}) seconds of transactions(?: \((?P<rate>{FIGURE}) per second\))?\s*$"
+)
+_FILES = re.compile(
+    rf"\s{{0,40}}\d{{1,12}} (?P<what>created|read|appended|deleted) \((?P<rate>{FIGURE}) per second\)\s*$"
+)
+_PART = re.compile(
+    rf"\s{{0,40}}(?P<what>Creation alone|Deletion alone|Mixed with transactions): \d{{1,12}} files? "
+    rf"\((?P<rate>{FIGURE}) per second\)\s*$"
+)
+_DATA = re.compile(
+    rf"\s{{0,40}}\d{{1,12}}(?:\.\d{{1,3}})? (?:giga|mega|kilo)?bytes (?P<what>read|written) "
+    rf"\((?P<rate>{FIGURE}) (?P<unit>(?:giga|mega|kilo)?bytes) per second\)\s*$"
+)
+_UNITS = {"gigabytes": "GB/s", "megabytes": "MB/s", "kilobytes": "KB/s", "bytes": "B/s"}
+_VERSION = re.compile(r"PostMark v(?P<version>\d\.\d{1,3})")
+_PARTS = {"Creation alone": "creation_alone", "Deletion alone": "deletion_alone"}
+_MAX_GAP = 6
+# A second is all that it can tell; below so many the error is above a twentieth.
+_SHORT_RUN = 20
+
+
+def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    tables = Tables(_MAX_GAP)
+    version: str | None = None
+    above, short = "", False
+    for line in lines:
+        if "second" not in line.text:
+            named = _VERSION.search(line.text, line.start) if "PostMark v" in line.text else None
+            version = named["version"] if named is not None else version
+            continue
+        row = _row(line, above)
+        if row is None:
+            continue
+        if row.test == "total":
+            tables.title(line)
+            short = row.values[0].cell.value < _SHORT_RUN
+        above = row.test if row.test in ("created", "deleted") else above
+        warnings = ("a run of few seconds, of which PostMark counts whole ones",) if short else ()
+        yield replace(row, block=tables.block(line), suite_version=version, warnings=warnings)
+
+
+def _row(line: Line, above: str) -> Row | None:
+    """The row of a line; `above` tells whether files mixed with transactions were made or deleted."""
+    total = _TOTAL.match(line.text, line.start)
+    if total is not None:
+        return Row(
+            line.number,
+            line.number,
+            "total",
+            "total",
+            (measured(TIME, cell(total, "time"), "seconds total", "seconds"),),
+        )
+    transactions = _TRANSACTIONS.match(line.text, line.start)
+    if transactions is not None:
+        values = [measured(TIME, cell(transactions, "time"), "seconds of transactions", "seconds")]
+        if transactions["rate"] is not None:
+            values.append(measured(RATE, cell(transactions, "rate"), "per second", "per second"))
+        return Row(line.number, line.number, "transactions", "transactions", tuple(values))
+    data = _DATA.match(line.text, line.start)
+    if data is not None:
+        unit = f"{data['unit']} per second"
+        value = measured(THROUGHPUT, cell(data, "rate"), data["what"], unit, unit=_UNITS[data["unit"]])
+        return Row(line.number, line.number, f"data_{data['what']}", data["what"], (value,))
+    return _files(line, above)
+
+
+def _files(line: Line, above: str) -> Row | None:
+    files = _FILES.match(line.text, line.start)
+    match = files or _PART.match(line.text, line.start)
+    if match is None:
+        return None
+    test = files["what"] if files is not None else _PARTS.get(match["what"], f"{above or 'created'}_in_transactions")
+    return Row(
+        line.number,
+        line.number,
+        test,
+        match["what"],
+        (measured(RATE, cell(match, "rate"), "per second", "per second"),),
+    )
+
+
+def _rerun(_test: str) -> Rerun:
+    return Rerun("tool", "needs postmark, which is packaged; no adapter of ours runs it yet")
+
+
+SUITE = Suite(
+    name="postmark",
+    title="PostMark, many small files of a mail server",
+    metrics=(RATE, THROUGHPUT, TIME),
+    tests={
+        "total": "the whole run",
+        "transactions": "transactions: a file read or appended to, and one made or deleted",
+        "created": "files made",
+        "creation_alone": "files made before the transactions",
+        "created_in_transactions": "files made by transactions",
+        "read": "files read",
+        "appended": "files appended to",
+        "deleted": "files deleted",
+        "deletion_alone": "files deleted after the transactions",
+        "deleted_in_transactions": "files deleted by transactions",
+        "data_read": "bytes read",
+        "data_written": "bytes written",
+    },
+    parameters={},
+    hint=lambda text: "seconds of transactions" in text or "mixed with transactions" in text,
+    read=_read,
+    rerun=_rerun,
+)
