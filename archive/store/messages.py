@@ -1,6 +1,6 @@
 """The store of messages: saving, better copies, aliases, lists, what changed when, and purging."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from archive.model import Message, Quality, Source, UserError
@@ -11,6 +11,7 @@ from archive.store.mail_ids import MailIds
 from archive.store.mails import Mails, digest
 from archive.store.purging import remove, tidy
 from archive.store.summaries import ListSummary, MessageSummary, list_summaries, recent_messages, summaries
+from archive.store.withdrawing import forget_copy, messages_read_at, read_at
 from archive.threads import Link
 
 
@@ -103,6 +104,34 @@ class MessageStore:
             self._log_removal(canonical)
         self._database.erase_leftovers()
         return True
+
+    def withdraw(self, key: str, place: str, locations: Sequence[str]) -> int:
+        """Forget the copies of a message, or of one kept beside it under its id, that were read at these places.
+
+        A message without another copy is removed; gives how many were. It may come again.
+        """
+        removed = 0
+        with self._database.transaction():
+            for number in messages_read_at(self._database, key, place, locations):
+                if forget_copy(self._database, number, place, locations):
+                    names = [
+                        row[0] for row in self._database.rows("SELECT text FROM mail_id WHERE message = ?", number)
+                    ]
+                    own = self._ids.texts([number])[number]
+                    remove(self._database, number)
+                    self._database.run_many("DELETE FROM problem WHERE message_key = ?", ((name,) for name in names))
+                    self._log_removal(own)
+                    removed += 1
+        return removed
+
+    def tidy(self) -> None:
+        """Drop the names and other words of messages that are there no more; it looks at all there is."""
+        with self._database.transaction():
+            tidy(self._database)
+
+    def read_at(self, location: str) -> tuple[tuple[str, str], ...]:
+        """Key and place of every copy that was read at a location."""
+        return tuple(read_at(self._database, location))
 
     def is_purged(self, key: str) -> bool:
         """Whether a message of that id was purged."""
