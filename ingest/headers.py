@@ -25,6 +25,15 @@ _MESSAGE_FROM = re.compile(r"\s*(?:your )?message from [^<>]{0,200}<[^<>]{0,200}
 _BARE_ID = re.compile(r"[^\s<>()\",;@]{1,500}@[^\s<>()\",;@]{1,500}")
 _ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,200}@[^\s<>()\",;:@]{1,200}")
 _ANGLE_ADDRESS = re.compile(r"<([^<>]{0,400}@[^<>]{0,400})>")
+# How list archives hide an address where nothing but an address can stand: pipermail's "ann at example.org (Ann)",
+# HyperKitty's "Ann <ann(a)example.org>".
+_MASKED_AT = re.compile(
+    r"(^\s{0,9}|[(<])([^\s<>()\",;:@]{1,200}) at "
+    r"([^\s<>()\",;:@]{1,200}(?=\s{0,3}[()>])|[^\s<>()\",;:@]{1,100}\.[A-Za-z]{2,20}(?=\s{0,9}$))"
+)
+_MASKED_A = re.compile(r"([\w.+-]{1,200})\(a\)([\w.-]{1,200})")
+# What pipermail writes for a mail that names no sender.
+_NOBODY = "bogus@does.not.exist.com"
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.){0,400})"')
 _ESCAPED = re.compile(r"\\(.)")
 _MAX_NAME = 200
@@ -97,7 +106,12 @@ def ids(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def author(value: str) -> Author:
-    """The person of a From field: `Name <address>`, `address (Name)`, or an address, which then is the name shown."""
+    """The person of a From field: `Name <address>`, `address (Name)`, or an address, which then is the name shown.
+
+    An address that an archive hides there in a way that tells it all the same ("ann at example.org") is undone.
+    """
+    if "@" not in value:
+        value = _MASKED_A.sub(r"\1@\2", _MASKED_AT.sub(r"\1\2@\3", value))
     quoted, rest = _quoted_name(value.strip())
     angle = _ANGLE_ADDRESS.search(rest)
     if angle is not None:
@@ -107,6 +121,8 @@ def author(value: str) -> Author:
         address = _ADDRESS.search(rest)
         name = quoted or _name_beside(rest, address)
     found = address.group() if address is not None else None
+    if found == _NOBODY:
+        return Author("")
     return Author(_shown(name) or found or _shown(value), found)
 
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from archive.model import Problem, Source, UserError
 from ingest.charsets import decode
 from ingest.headers import RESERVED_LISTS
-from ingest.sources import hypermail, hypermail_text, mail, mbox, mhonarc, plain_text, thread_text
+from ingest.sources import hypermail, hypermail_text, mail, mbox, mhonarc, pipermail, plain_text, thread_text
 from ingest.sources import public_inbox_page as inbox_page
 from ingest.sources import public_inbox_text as inbox_text
 from ingest.sources.assemble import Found, Origin
@@ -44,12 +44,14 @@ _FORMATS = (
     _Format(mbox.read_mbox, is_bytes=mbox.is_mbox),
     _Format(hypermail.read_page, is_page=hypermail.is_message_page),
     _Format(mhonarc.read_page, is_page=mhonarc.is_message_page),
+    _Format(pipermail.read_page, is_page=pipermail.is_message_page),
     _Format(inbox_page.read_page, is_page=inbox_page.is_page),
     _Format(inbox_text.read_text, is_text=inbox_text.is_page_text),
     _Format(hypermail_text.read_text, is_text=hypermail_text.is_page_text),
     _Format(thread_text.read_text, is_text=thread_text.is_thread_text),
     _Format(mail.read_mail_file, is_bytes=mail.is_mail),
 )
+_INDEXES = (hypermail.is_index_page, mhonarc.is_index_page, pipermail.is_index_page)
 
 
 def read(
@@ -115,7 +117,7 @@ def _unread(opened: Opened, text: str, origin: Origin, *, is_asked_for: bool) ->
     source = Source("file", origin.location)
     if not opened.head.strip():
         yield Problem(source, opened.damage or "the file is empty")
-    elif hypermail.is_index_page(text) or mhonarc.is_index_page(text):
+    elif any(is_index(text) for is_index in _INDEXES):
         if is_asked_for:
             yield Problem(source, "an index page holds no mail: import its folder")
     elif inbox_page.is_other_page(text):

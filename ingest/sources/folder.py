@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from archive.model import Problem, Source
+from ingest.fetch.ledger import FILE_NAME as LEDGER
 
 # Files of programs and pages beside mail; what else holds no mail is said to.
 _NO_MAIL = frozenset(
@@ -18,6 +19,8 @@ _ATTACHMENTS = re.compile(r"att-\d{1,6}")
 _NAMED_AFTER_A_PAGE = re.compile(r"(?:msg)?\d{4,6}")
 _MADE_UP = re.compile(r"\.mhonarc\.db|([a-z0-9]{1,6})(?:\d{5}|[\w-]{10})\.\1")
 _MHONARC_INDEXES = frozenset({"maillist.html", "threads.html", ".mhonarc.db"})
+# pipermail's index of a month is a link to another one; none of them holds mail.
+_INDEXES = frozenset({"index.html", "index.htm"})
 _A_MONTH = re.compile(r"\d{4}-[A-Z][a-z]{2,8}(?:\.txt|\.txt\.gz)?")
 
 
@@ -32,6 +35,10 @@ def files_of(folder: Path) -> Iterator[Path | Problem]:
             yield Problem(Source("folder", str(here)), f"the folder cannot be read ({error.strerror or error})")
             continue
         names = {entry.name for entry in entries}
+        if LEDGER in names:
+            # What it holds is told by its ledger.
+            yield here / LEDGER
+            continue
         if {"HEAD", "objects", "refs"} <= names:
             yield Problem(Source("folder", str(here)), "a git repository: git archives are not read yet")
             continue
@@ -59,6 +66,8 @@ def _file(path: Path, beside: set[str]) -> Path | Problem | None:
     if stat.S_ISDIR(mode) or path.suffix.lower() in _NO_MAIL:
         return None
     if _MADE_UP.fullmatch(path.name) and not _MHONARC_INDEXES.isdisjoint(beside):
+        return None
+    if stat.S_ISLNK(mode) and path.name in _INDEXES:
         return None
     if not stat.S_ISREG(mode):
         return Problem(Source("file", str(path)), "neither a file nor a folder (links are not followed)")

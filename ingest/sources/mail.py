@@ -7,6 +7,7 @@ from archive.model import Problem, Quality, Source
 from ingest import headers
 from ingest.bodies import read_body
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
+from ingest.sources.scrubbed import unscrubbed
 
 # The longest of 1.2 million list mails holds 3.7 MB.
 MAX_MAIL = 64_000_000
@@ -45,10 +46,21 @@ def read_mail_file(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     yield from read_mail(raw, Source("mail", origin.location), Quality.RAW_MAIL, origin.one_mail_list)
 
 
-def read_mail(raw: bytes, source: Source, quality: Quality, default_list: str, from_date: str = "") -> Iterator[Found]:
-    """The Message of a raw mail, then a Problem for each thing of it that could not be read; `from_date` is From_'s."""
+def read_mail(
+    raw: bytes,
+    source: Source,
+    quality: Quality,
+    default_list: str,
+    from_date: str = "",
+    *,
+    origin: Origin | None = None,
+) -> Iterator[Found]:
+    """The Message of a raw mail, then a Problem for each thing of it that could not be read; `from_date` is From_'s.
+
+    `origin` is where files lie that an archive took out of the mail.
+    """
     fields, offset = headers.split(raw)
-    body = read_body(fields, raw[offset:])
+    body = unscrubbed(read_body(fields, raw[offset:]), origin)
     date = headers.date(fields, from_date)
     envelope = Envelope(
         message_id=headers.message_id(fields),

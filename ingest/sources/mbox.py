@@ -103,7 +103,8 @@ def _read(mail: list[_Piece], origin: Origin) -> Iterator[Found]:
     is_exact = from_line.startswith(_MBOXRD)
     date = None if is_exact else _DATE.search(from_line)
     quality = Quality.RAW_MAIL if is_exact or _was_received(raw) else Quality.MBOX_EXPORT
-    yield from read_mail(raw, source, quality, origin.many_mails_list, date.group().decode("latin-1") if date else "")
+    from_date = date.group().decode("latin-1") if date else ""
+    yield from read_mail(raw, source, quality, origin.many_mails_list, from_date, origin=origin)
     if any(piece.is_cut for piece in mail):
         yield Problem(source, f"the mail is cut at {MAX_MAIL} bytes")
     for piece in mail[1:]:
