@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from archive.compare import changes
 from archive.model import Author, Message
-from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, Table, TableRef
+from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, RelativeResult, Table, TableRef
 from archive.text import collapse
 from ingest.attribute import attribute
 from ingest.claims import ClaimContext, read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
-from ingest.measure import Identifier, Reading, measure
+from ingest.measure import Identifier, Reading, measure, relate
 from ingest.post import Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
 from ingest.tables import Block, Profile
@@ -29,6 +29,7 @@ class _Read:
     tables: tuple[Table, ...]
     texts: tuple[TableText, ...]
     measurements: tuple[Measurement, ...]
+    relatives: tuple[RelativeResult, ...]
 
 
 def derive(messages: Sequence[Message]) -> Derived:
@@ -49,6 +50,7 @@ def derive(messages: Sequence[Message]) -> Derived:
     return Derived(
         tables=tables,
         measurements=own + tuple(m for item in read for m in item.measurements if m.table not in counted),
+        relatives=tuple(r for item in read for r in item.relatives if r.table in counted),
         changes=changed,
         claims=claims,
         comments=comments,
@@ -62,17 +64,19 @@ def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
     found = [pair for part in post.parts for pair in attribute(post, part, part.blocks)]
     profiles = [profile for part in post.parts for profile in part.profiles]
     tables, texts, measurements = list[Table](), list[TableText](), list[Measurement]()
+    relatives = list[RelativeResult]()
     for number, (block, rows) in enumerate(found):
         ref = TableRef(post.message.key, number)
         measured = tuple(measure(reading, post.part(block.part), block, rows, ref))
         tables.append(_result_table(ref, block))
         texts.append(_text(post, ref, measured[0].author if measured else post.message.author, block, block.row_lines))
         measurements += measured
+        relatives += relate(reading, post.part(block.part), block, rows, ref)
     for number, profile in enumerate(profiles, start=len(found)):
         ref = TableRef(post.message.key, number)
         tables.append(_profile_table(ref, profile))
         texts.append(_text(post, ref, post.message.author, profile, range(profile.first_line, profile.last_line + 1)))
-    return _Read(post, reading.identify, tuple(tables), tuple(texts), tuple(measurements))
+    return _Read(post, reading.identify, tuple(tables), tuple(texts), tuple(measurements), tuple(relatives))
 
 
 def _result_table(ref: TableRef, block: Block) -> Table:

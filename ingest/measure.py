@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from archive.model import Author, Span
-from archive.results import Kernel, Measurement, Spread, TableRef
+from archive.results import Kernel, Measurement, RelativeResult, Spread, TableRef
 from archive.text import Line, collapse
 from ingest.attribute import Attributed
 from ingest.post import Post, PostPart
@@ -72,6 +72,8 @@ def measure(
         line = part.lines[found.row.line - 1]
         author, posted_by = _credit(reading.post, part, line, reading.people)
         for value, kernel in zip(found.row.values, found.kernels, strict=True):
+            if value.is_relative:
+                continue
             yield replace(
                 _measurement(part, line, found, value, kernel),
                 id=reading.identify.value(part.number, line, value.cell.start),
@@ -81,6 +83,29 @@ def measure(
                 suite=block.suite_name,
                 suite_version=_exact_version(found.row.suite_version, told),
             )
+
+
+def relate(
+    reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
+) -> Iterator[RelativeResult]:
+    """The results of one table that are given only in relation to another."""
+    for found in rows:
+        line = part.lines[found.row.line - 1]
+        for value, kernel in zip(found.row.values, found.kernels, strict=True):
+            if value.is_relative:
+                yield RelativeResult(
+                    id=reading.identify.value(part.number, line, value.cell.start),
+                    table=ref,
+                    span=Span(part.number, line.number, value.cell.start, value.cell.end),
+                    suite=block.suite_name,
+                    test=found.row.test,
+                    metric=value.metric,
+                    value=value.cell.value,
+                    raw=value.cell.raw,
+                    unit=value.unit or "",
+                    kernel=kernel,
+                    parameters=found.row.parameters,
+                )
 
 
 def _measurement(part: PostPart, line: Line, found: Attributed, value: Value, kernel: Kernel | None) -> Measurement:

@@ -67,6 +67,9 @@ class RowSpread:
 class Value:
     """One number of a row: which metric, where it stands, and everything that can differ from value to value on
     a line.
+
+    `is_relative` marks a per cent of another result, or a normalised value, that is the only figure given: such a value
+    becomes a RelativeResult and no measurement.
     """
 
     metric: str
@@ -83,6 +86,7 @@ class Value:
     kernel: Label | None = None
     warnings: tuple[str, ...] = ()
     noise: float | None = None
+    is_relative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
