@@ -37,16 +37,16 @@ class State(StrEnum):
 class Entry:
     """An address, what it is asked for as, and what is known of it.
 
-    `file` is where its document lies, below the folder, `line` the ledger's line that says so; `final` is the address
-    that redirects led to, `headers` are those of the answer with the document, `checked` is when the site was asked
-    last, `reason` is why there is nothing.
+    `file` is where its document lies, below the folder; the ledger's line that says so, or why there is none, begins at
+    byte `at`. `final` is the address that redirects led to, `headers` are those of the answer with the document,
+    `checked` is when the site was asked last, `reason` is why there is nothing.
     """
 
     url: str
     kind: Kind
     state: State = State.WAITING
     file: str | None = None
-    line: int = 0
+    at: int = 0
     checked: datetime | None = None
     final: str = ""
     size: int = 0
@@ -73,8 +73,7 @@ class Settings:
 class Ledger:
     """A ledger: the address that it starts from, its entries by address, the settings of its last round.
 
-    `began` is when that round began, `is_open` whether it was cut short. `lines` counts the ledger's lines, `size` the
-    bytes of whole ones.
+    `began` is when that round began, `is_open` whether it was cut short. `size` are the bytes of its whole lines.
     """
 
     url: str
@@ -83,20 +82,18 @@ class Ledger:
     began: datetime | None = None
     is_open: bool = False
     not_before: datetime | None = None
-    lines: int = 1
     size: int = 0
 
     def documents(self, after: int = 0) -> Iterator[Entry]:
-        """The entries that hold mail, and those that should and do not, told by lines behind `after`."""
+        """The entries that hold mail, and those that should and do not, told by lines from byte `after` on."""
         for entry in self.entries.values():
             has_mail = entry.kind in (Kind.BULK, Kind.MESSAGE) and entry.file is not None
             is_lost = entry.state in (State.GONE, State.SKIPPED, State.FAILED)
-            if (has_mail or is_lost) and entry.line > after:
+            if (has_mail or is_lost) and entry.at >= after:
                 yield entry
 
     def apply(self, told: Mapping[str, Any]) -> None:
         """Take in one line; KeyError, TypeError or ValueError where it is none of ours."""
-        self.lines += 1
         match told["do"]:
             case "round":
                 self._round(told)
@@ -113,7 +110,7 @@ class Ledger:
             case "same":
                 self._change(told, state=State.GOT)
             case "none":
-                self._change(told, state=State(told["is"]), reason=str(told["why"]), line=self.lines)
+                self._change(told, state=State(told["is"]), reason=str(told["why"]), at=self.size)
             case other:
                 raise ValueError(other)
 
@@ -136,7 +133,7 @@ class Ledger:
             kind=Kind(told["as"]),
             state=State.GOT,
             file=told["file"],
-            line=self.lines,
+            at=self.size,
             checked=datetime.fromisoformat(told["at"]),
             final=str(told["final"]),
             size=int(told["size"]),

@@ -1,5 +1,6 @@
 """What every reader has in common: where it reads, what it found of a mail, and the Message made of that."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,8 @@ class Origin:
     """The file or stream that a reader was given, and the list of its mails where they do not say.
 
     That is the list that the user gave, else one named after the file, or after the folder where a file holds one mail.
-    `tree` is what attachments have to lie in: the folder that is being walked, else the file's own.
+    `tree` is what attachments have to lie in: the folder that is being walked, else the file's own. `beside` is how a
+    page that was fetched finds the files that came with it.
     """
 
     location: str
@@ -24,6 +26,7 @@ class Origin:
     folder_list: str
     folder: Path | None = None
     tree: Path | None = None
+    beside: Callable[[str], Path | None] | None = None
 
     @property
     def many_mails_list(self) -> str:

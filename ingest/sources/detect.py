@@ -10,7 +10,7 @@ from typing import BinaryIO
 from archive.model import Problem, Source, UserError
 from ingest.charsets import decode
 from ingest.headers import RESERVED_LISTS
-from ingest.sources import hypermail, hypermail_text, mail, mbox, mhonarc, pipermail, plain_text, thread_text
+from ingest.sources import fetched, hypermail, hypermail_text, mail, mbox, mhonarc, pipermail, plain_text, thread_text
 from ingest.sources import public_inbox_page as inbox_page
 from ingest.sources import public_inbox_text as inbox_text
 from ingest.sources.assemble import Found, Origin
@@ -18,6 +18,8 @@ from ingest.sources.folder import files_of
 from ingest.sources.opening import Opened
 
 Reader = Callable[[BinaryIO, Origin], Iterator[Found]]
+Unread = Callable[[Path], int | None]
+"""From which byte on a file is to be read: 0 for all of it, None for a file that is known."""
 # A tag, a comment, a declaration; some archives' pages start with a PHP tag.
 _HTML = re.compile(r"[\ufeff\s]{0,1000}<(?:[a-z]{1,12}[\s>]|!doctype|!--|\?)", re.IGNORECASE)
 _NAME_ENDS = frozenset(
@@ -55,12 +57,18 @@ _INDEXES = (hypermail.is_index_page, mhonarc.is_index_page, pipermail.is_index_p
 
 
 def read(
-    path: Path | None, stream: BinaryIO | None, *, list_name: str | None = None, any_text: bool = False
+    path: Path | None,
+    stream: BinaryIO | None,
+    *,
+    list_name: str | None = None,
+    any_text: bool = False,
+    unread: Unread = lambda _path: 0,
 ) -> Iterator[Found]:
     """The mails of a file, a folder or a stream (path None: the stream, else standard input), a Problem for every loss.
 
     `list_name` is for mails that do not say which list they are from. `any_text` reads a text of no known format as
-    one mail without an author. UserError where the path cannot be opened, or is a file of no known format.
+    one mail without an author. `unread` is for a folder whose files are partly known. UserError where the path cannot
+    be opened, or is a file of no known format.
     """
     given = list_name.strip().lower() if list_name and list_name.strip() else None
     if path is None:
@@ -70,8 +78,8 @@ def read(
         for file in files_of(path):
             if isinstance(file, Problem):
                 yield file
-            else:
-                yield from _read_inside(file, given, path)
+            elif (start := unread(file)) is not None:
+                yield from _read_inside(file, _origin(file, given, path), after=start)
     else:
         try:
             with path.open("rb") as opened:
@@ -80,16 +88,29 @@ def read(
             raise UserError(f"{path} cannot be opened ({error.strerror or error}): check the path") from error
 
 
-def _read_inside(path: Path, given: str | None, tree: Path) -> Iterator[Found]:
+def _read_inside(path: Path, origin: Origin, *, after: int = 0) -> Iterator[Found]:
     try:
         with path.open("rb") as opened:
-            yield from _read_stream(opened, _origin(path, given, tree), is_asked_for=False, any_text=False)
+            yield from _read_stream(opened, origin, is_asked_for=False, any_text=False, after=after)
     except OSError as error:
-        yield Problem(Source("file", str(path)), f"the file cannot be read ({error.strerror or error})")
+        yield Problem(Source("file", origin.location), f"the file cannot be read ({error.strerror or error})")
 
 
-def _read_stream(stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_text: bool) -> Iterator[Found]:
+def _read_fetched(folder: Path, given: str | None, after: int) -> Iterator[Found]:
+    for found in fetched.documents(folder, given, after):
+        if isinstance(found, Problem):
+            yield found
+        else:
+            yield from _read_inside(*found)
+
+
+def _read_stream(
+    stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_text: bool, after: int = 0
+) -> Iterator[Found]:
     opened = Opened(stream)
+    if fetched.is_ledger(opened.head) and origin.folder is not None:
+        yield from _read_fetched(origin.folder, origin.given_list, after)
+        return
     text = decode(opened.head, None).replace("\r\n", "\n")
     reader = _reader_for(opened.head, text)
     if reader is None and any_text and plain_text.is_text(opened.head):

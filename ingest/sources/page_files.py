@@ -35,10 +35,10 @@ def attached(number: int, content_type: str, name: str, href: str, origin: Origi
     The tree is the folder that is being read, else the page's own; no symbolic link is followed below it.
     """
     missing = Part(number, content_type.lower(), name, None)
-    if origin.folder is None or "://" in href:
+    if (origin.folder is None and origin.beside is None) or "://" in href:
         return missing, f"part {number}: the attachment {name} is not beside the page"
     try:
-        path = _inside(origin.folder, origin.tree or origin.folder, unquote(href))
+        path = _found(origin, href)
         if path is None or not stat.S_ISREG(path.stat().st_mode):
             return missing, f"part {number}: the attachment {name} is not a file in the tree of its page"
         with path.open("rb") as file:
@@ -47,6 +47,13 @@ def attached(number: int, content_type: str, name: str, href: str, origin: Origi
         # ValueError: a NUL in the link.
         return missing, f"part {number}: the attachment {name} cannot be read ({error})"
     return file_part(number, content_type, name, data), None
+
+
+def _found(origin: Origin, href: str) -> Path | None:
+    if origin.beside is not None:
+        return origin.beside(href)
+    assert origin.folder is not None
+    return _inside(origin.folder, origin.tree or origin.folder, unquote(href))
 
 
 def _inside(folder: Path, tree: Path, href: str) -> Path | None:
