@@ -1,12 +1,11 @@
 """Streams opened for reading: compressed ones inflated as far as they are whole, their first bytes shown in advance."""
 
-import bz2
 import io
-import lzma
-import zlib
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from ingest.inflating import DAMAGES, FED_AT_ONCE, Inflater, inflater_for
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
 _HEAD = 1 << 17
 _READ = 1 << 16
 _INFLATED_AT_ONCE = 1 << 20
-# An inflater that finds damage gives nothing of what it was fed last, so it is fed little at a time.
-_FED_AT_ONCE = 1 << 10
 # Mail compresses five- to tenfold; what gives this much more is made to fill a memory or a disk.
 _MAX_RATIO = 300
 _UNSUSPICIOUS = 64 << 20
@@ -25,18 +22,18 @@ class Opened:
     """A source as bytes: `head` are its first 128 KiB, `stream` is all of it, `damage` says why it ended too early."""
 
     def __init__(self, file: BinaryIO) -> None:
-        """Look at the first bytes of a file; gzip, bzip2 and xz are known by them."""
+        """Look at the first bytes of a file; gzip, bzip2, xz and zstd are known by them."""
         self.damage: str | None = None
         start = file.read(_READ)
         chunks = chain([start], iter(lambda: file.read(_READ), b""))
-        inflater = _inflater_for(start)
+        inflater = inflater_for(start)
         content = chunks if inflater is None else self._inflated(_slices(chunks), inflater)
         self.head = b""
         while len(self.head) < _HEAD and (chunk := next(content, b"")):
             self.head += chunk
         self.stream = cast("BinaryIO", io.BufferedReader(_Chunks(chain([self.head], content)), _INFLATED_AT_ONCE))
 
-    def _inflated(self, chunks: Iterator[bytes], new: "Callable[[], _Inflater]") -> Iterator[bytes]:
+    def _inflated(self, chunks: Iterator[bytes], new: Callable[[], Inflater]) -> Iterator[bytes]:
         inflater, unused, size_in, size_out = new(), b"", 0, 0
         for chunk in chunks:
             size_in += len(chunk)
@@ -50,7 +47,7 @@ class Opened:
                     inflater, unused = new(), b""
                 try:
                     out = inflater.decompress(rest, _INFLATED_AT_ONCE)
-                except (zlib.error, lzma.LZMAError, OSError, EOFError) as error:
+                except DAMAGES as error:
                     self.damage = f"the compressed data is damaged ({error}); what could be read before it was kept"
                     return
                 rest, unused, size_out = b"", inflater.unused_data, size_out + len(out)
@@ -65,53 +62,8 @@ class Opened:
 
 def _slices(chunks: Iterator[bytes]) -> Iterator[bytes]:
     for chunk in chunks:
-        for start in range(0, len(chunk), _FED_AT_ONCE):
-            yield chunk[start : start + _FED_AT_ONCE]
-
-
-class _Inflater(Protocol):
-    """What bz2's and lzma's decompressors have in common."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def needs_input(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int) -> bytes: ...
-
-
-class _Gzip:
-    """zlib's decompressor in the form of the others'."""
-
-    def __init__(self) -> None:
-        self._zlib = zlib.decompressobj(31)
-
-    @property
-    def eof(self) -> bool:
-        return self._zlib.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not (self._zlib.unconsumed_tail or self._zlib.unused_data)
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._zlib.unused_data
-
-    def decompress(self, data: bytes, max_length: int) -> bytes:
-        return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-
-
-def _inflater_for(start: bytes) -> "Callable[[], _Inflater] | None":
-    for magic, inflater in (
-        (b"\x1f\x8b", _Gzip),
-        (b"BZh", bz2.BZ2Decompressor),
-        (b"\xfd7zXZ\0", lzma.LZMADecompressor),
-    ):
-        if start.startswith(magic):
-            return inflater
-    return None
+        for start in range(0, len(chunk), FED_AT_ONCE):
+            yield chunk[start : start + FED_AT_ONCE]
 
 
 class _Chunks(io.RawIOBase):
