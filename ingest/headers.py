@@ -88,7 +88,11 @@ def split(raw: bytes) -> tuple[Headers, int]:
 
 def message_id(headers: Headers) -> str | None:
     """The id of the first Message-ID field without its brackets, or None: an id with blanks and no brackets is none."""
-    value = headers.first("message-id").strip()
+    return message_id_of(headers.first("message-id").strip())
+
+
+def message_id_of(value: str) -> str | None:
+    """The id that a Message-ID field's value tells, or None."""
     for match in _TOKEN.finditer(value):
         if inner := "".join((match["id"] or "").split()):
             return inner

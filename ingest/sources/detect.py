@@ -10,7 +10,7 @@ from typing import BinaryIO
 from archive.model import Problem, Source, UserError
 from ingest.charsets import decode
 from ingest.headers import RESERVED_LISTS
-from ingest.sources import fetched, hypermail, hypermail_text, mail, mbox, mhonarc, pipermail, plain_text, thread_text
+from ingest.sources import fetched, hypermail, hypermail_text, mail, marc, mbox, mhonarc, pipermail, plain_text, thread_text
 from ingest.sources import public_inbox_page as inbox_page
 from ingest.sources import public_inbox_text as inbox_text
 from ingest.sources.assemble import Found, Origin
@@ -47,13 +47,14 @@ _FORMATS = (
     _Format(hypermail.read_page, is_page=hypermail.is_message_page),
     _Format(mhonarc.read_page, is_page=mhonarc.is_message_page),
     _Format(pipermail.read_page, is_page=pipermail.is_message_page),
+    _Format(marc.read_page, is_page=marc.is_message_page),
     _Format(inbox_page.read_page, is_page=inbox_page.is_page),
     _Format(inbox_text.read_text, is_text=inbox_text.is_page_text),
     _Format(hypermail_text.read_text, is_text=hypermail_text.is_page_text),
     _Format(thread_text.read_text, is_text=thread_text.is_thread_text),
     _Format(mail.read_mail_file, is_bytes=mail.is_mail),
 )
-_INDEXES = (hypermail.is_index_page, mhonarc.is_index_page, pipermail.is_index_page)
+_INDEXES = (hypermail.is_index_page, mhonarc.is_index_page, pipermail.is_index_page, marc.is_index_page)
 
 
 def read(
@@ -160,7 +161,8 @@ def _origin(path: Path, given: str | None, tree: Path | None = None) -> Origin:
 
 def _list_of(name: str) -> str:
     """The name of a list that a file or folder is called after."""
-    stem = Path(name.lower())
+    # An export is called after the list's address.
+    stem = Path(name.lower().partition("@")[0] or name.lower())
     while stem.suffix in _NAME_ENDS and stem.stem:
         stem = stem.with_suffix("")
     words = "".join(character if character.isalnum() or character in "._+-" else "-" for character in stem.name)
