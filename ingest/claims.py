@@ -7,7 +7,7 @@ from archive.results import Change, Claim, Measurement
 from archive.text import collapse
 from ingest.comparisons import Comparison, read_comparison
 from ingest.measure import Identifier
-from ingest.passages import Passage, is_note, passages, row_above
+from ingest.passages import Passage, Passages, is_note, row_above
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
 from ingest.trends import Trend, read_trend
@@ -42,10 +42,10 @@ class _Scope:
     changes: Sequence[Change] = ()
 
 
-def read_claims(post: Post, context: ClaimContext, identify: Identifier) -> Iterator[Claim]:
+def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Identifier) -> Iterator[Claim]:
     """The poster's claims, in own words or in note lines under rows; quoted ones belong to their own mail."""
     for part in post.parts:
-        under = {n: passage for passage in passages(part) for n in range(passage.first_line, passage.last_line + 1)}
+        under = {n: passage for passage in said[part.number] for n in range(passage.first_line, passage.last_line + 1)}
         for sentence in part.sentences:
             if sentence.depth == 0:
                 yield from _statement(identify, part, sentence, under.get(sentence.first_line), context)

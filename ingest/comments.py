@@ -12,7 +12,7 @@ from archive.results import Claim, Comment, Correction, Measurement, Target
 from archive.text import collapse
 from ingest.comparisons import read_comparison
 from ingest.measure import Identifier
-from ingest.passages import Passage, passages
+from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
 
@@ -56,19 +56,22 @@ class CommentContext:
     parent: str | None
 
 
-def read_comments(post: Post, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
+def read_comments(post: Post, said: Passages, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
     """The comments of one mail, in order of its lines."""
     for part in post.parts:
-        found = [*_own(post, part, context, identify), *_quoted_remarks(post, part, context, identify)]
+        found = [
+            *_own(post, part, said[part.number], context, identify),
+            *_quoted_remarks(post, part, context, identify),
+        ]
         yield from sorted(found, key=lambda comment: comment.span.line)
 
 
 def read_corrections(
-    post: Post, context: CommentContext, claims: tuple[Claim, ...], identify: Identifier
+    post: Post, said: Passages, context: CommentContext, claims: tuple[Claim, ...], identify: Identifier
 ) -> Iterator[Correction]:
     """Passages that deny a quoted claim and say what holds instead."""
     for part in post.parts:
-        for passage in passages(part):
+        for passage in said[part.number]:
             targets = _claims_quoted(part, passage, context)
             if not targets or _DENIAL.match(passage.text) is None:
                 continue
@@ -90,8 +93,10 @@ def read_corrections(
                 )
 
 
-def _own(post: Post, part: PostPart, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
-    for passage in passages(part):
+def _own(
+    post: Post, part: PostPart, said: tuple[Passage, ...], context: CommentContext, identify: Identifier
+) -> Iterator[Comment]:
+    for passage in said:
         tests, targets = _targets(post, part, passage, context)
         if targets:
             author = post.message.author

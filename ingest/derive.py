@@ -13,6 +13,7 @@ from ingest.claims import ClaimContext, read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
 from ingest.measure import Identifier, Reading, measure, relate
+from ingest.passages import Passages, passages_of
 from ingest.post import Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
 from ingest.tables import Block, Profile
@@ -25,6 +26,7 @@ class _Read:
     """One mail read by itself: its tables as text for the search of copies, and its measurements."""
 
     post: Post
+    said: Passages
     identify: Identifier
     tables: tuple[Table, ...]
     texts: tuple[TableText, ...]
@@ -76,7 +78,9 @@ def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
         ref = TableRef(post.message.key, number)
         tables.append(_profile_table(ref, profile))
         texts.append(_text(post, ref, post.message.author, profile, range(profile.first_line, profile.last_line + 1)))
-    return _Read(post, reading.identify, tuple(tables), tuple(texts), tuple(measurements), tuple(relatives))
+    return _Read(
+        post, passages_of(post), reading.identify, tuple(tables), tuple(texts), tuple(measurements), tuple(relatives)
+    )
 
 
 def _result_table(ref: TableRef, block: Block) -> Table:
@@ -107,15 +111,15 @@ def _statements(
 ) -> tuple[tuple[Claim, ...], tuple[Comment, ...], tuple[Correction, ...]]:
     rows = _rows(read, own)
     beside = ClaimContext(own, rows, changed)
-    claims = {item.post.message.key: tuple(read_claims(item.post, beside, item.identify)) for item in read}
+    claims = {item.post.message.key: tuple(read_claims(item.post, item.said, beside, item.identify)) for item in read}
     comments, corrections = list[Comment](), list[Correction]()
     lines, named = _own_lines(read), _claims_by_line(read, claims)
     tests = frozenset(m.test for m in own)
     present = {item.post.message.key for item in read}
     for item in read:
         context = CommentContext(rows, named, lines, tests, people, _parent(item.post.message, present, read))
-        comments += read_comments(item.post, context, item.identify)
-        corrections += read_corrections(item.post, context, claims[item.post.message.key], item.identify)
+        comments += read_comments(item.post, item.said, context, item.identify)
+        corrections += read_corrections(item.post, item.said, context, claims[item.post.message.key], item.identify)
     return tuple(c for found in claims.values() for c in found), tuple(comments), tuple(corrections)
 
 

@@ -17,22 +17,27 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
+_DIGIT = re.compile(r"\d")
 _WORDS_OF_PROSE = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A part's lines, and which of them are rows and heads of tables."""
+    """A part's lines down to its last row, and which of them are rows, heads of tables, and prose."""
 
     lines: tuple[Line, ...]
     rows: frozenset[int]
     heads: frozenset[int]
+    prose: frozenset[int]
 
 
 def layout(lines: tuple[Line, ...], blocks: Sequence[Block]) -> Layout:
     """The layout of a part: the heads of a table are its lines from the title to the first row."""
     heads = {number for block in blocks for number in range(block.first_line, block.rows[0].line)}
-    return Layout(lines, frozenset(row.line for block in blocks for row in block.rows), frozenset(heads))
+    rows = frozenset(row.line for block in blocks for row in block.rows)
+    above = lines[: max(rows, default=0)]
+    prose = frozenset(line.number for line in above if _is_prose(line))
+    return Layout(above, rows, frozenset(heads), prose)
 
 
 def kernel_headings(layout: Layout, base: kernels.KernelVersion | None) -> dict[int, Label]:
@@ -48,7 +53,7 @@ def machine_headings(layout: Layout) -> dict[int, Label]:
     """The heading that describes a machine for each row line ("133 MHz Pentium, DMA, 80M", "configuration :
     PIII/868MHZ").
     """
-    return nearest_above(layout, lambda index: _machine_label(layout.lines[index]))
+    return nearest_above(layout, lambda index: _machine_label(layout, layout.lines[index]))
 
 
 def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[int, Label]:
@@ -65,7 +70,7 @@ def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[i
                 found[line.number] = current
             continue
         label = read(index)
-        prose = prose + 1 if label is None and _is_prose(line) else 0
+        prose = prose + 1 if label is None and line.number in layout.prose else 0
         current = label or (None if prose > 1 else current)
     return found
 
@@ -109,9 +114,9 @@ def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | No
     return Label(words[start:end], line.number, line.start + start, line.start + end, Basis.HEADING)
 
 
-def _machine_label(line: Line) -> Label | None:
+def _machine_label(layout: Layout, line: Line) -> Label | None:
     words = line.words
-    if not words.strip() or len(words) > _MAX_HEADING or _is_prose(line) or words.rstrip().endswith("."):
+    if len(words) > _MAX_HEADING or line.number in layout.prose or words.endswith(".") or _DIGIT.search(words) is None:
         return None
     start = len(words) - len(words.lstrip())
     if ":" in words:

@@ -3,11 +3,11 @@ its own.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from archive.text import Line
-from ingest.post import PostPart
+from ingest.post import Post, PostPart
 from ingest.prose import introduces
 from suites.base import Row
 
@@ -53,6 +53,15 @@ class _Above:
     rows: list[Row] = field(default_factory=list)
     noted: list[Row] = field(default_factory=list)
     own_rows: list[Row] = field(default_factory=list)
+
+
+Passages = Mapping[int, tuple[Passage, ...]]
+"""The passages of a mail by part number."""
+
+
+def passages_of(post: Post) -> Passages:
+    """The passages of every part of a mail."""
+    return {part.number: tuple(passages(part)) for part in post.parts}
 
 
 def passages(part: PostPart) -> Iterator[Passage]:
