@@ -8,7 +8,6 @@ from pathlib import Path
 
 from archive.model import Problem, Source
 from ingest.fetch.ledger import FILE_NAME as LEDGER
-from ingest.fetch.ledger import FILE_NAME as LEDGER
 
 # Files of programs and pages beside mail; what else holds no mail is said to.
 _NO_MAIL = frozenset(
@@ -36,10 +35,6 @@ def files_of(folder: Path) -> Iterator[Path | Problem]:
             yield Problem(Source("folder", str(here)), f"the folder cannot be read ({error.strerror or error})")
             continue
         names = {entry.name for entry in entries}
-        if LEDGER in names:
-            # What it holds is told by its ledger.
-            yield here / LEDGER
-            continue
         if LEDGER in names:
             # What it holds is told by its ledger.
             yield here / LEDGER
