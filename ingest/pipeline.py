@@ -13,7 +13,7 @@ from archive.model import Message, Problem
 from archive.store.archive import Archive
 from archive.threads import build
 from ingest.derive import derive
-from ingest.sources.detect import read
+from ingest.sources.detect import Unread, read
 
 _BATCH = 500
 Progress = Callable[[str, int], None]
@@ -47,15 +47,20 @@ class ImportSummary:
 
 
 def import_sources(
-    archive: Archive, paths: Sequence[Path | None], *, list_name: str | None = None, progress: Progress | None = None
+    archive: Archive,
+    paths: Sequence[Path | None],
+    *,
+    list_name: str | None = None,
+    progress: Progress | None = None,
+    unread: Unread = lambda _path: 0,
 ) -> ImportSummary:
     """Import files, folders or standard input (None) and bring every thread that they touch up to date; UserError where
-    a path cannot be read.
+    a path cannot be read. `unread` is for folders whose files are partly known (see `detect.read`).
     """
     tell = progress or (lambda _stage, _done: None)
     summary = ImportSummary()
     for path in paths:
-        items = read(path, None, list_name=list_name)
+        items = read(path, None, list_name=list_name, unread=unread)
         while batch := list(islice(items, _BATCH)):
             with archive.transaction():
                 for item in batch:

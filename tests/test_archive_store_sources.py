@@ -27,7 +27,8 @@ def test_sources_are_kept_in_the_order_in_which_they_came(archive: Archive) -> N
 
 def test_a_source_that_is_imported_again_keeps_what_was_read_of_it(archive: Archive) -> None:
     archive.sources.remember("/mail", "folder")
-    archive.sources.read_until("/mail", "cursor", AT, [KnownFile("a", 1, 2)])
+    archive.sources.read_until("/mail", "cursor", AT)
+    archive.sources.read_files("/mail", [KnownFile("a", 1, 2)], AT)
     assert archive.sources.remember("/mail", "git", "bench") == KnownSource("/mail", "git", "bench", "cursor", AT)
     assert archive.sources.files("/mail") == (KnownFile("a", 1, 2),)
 
@@ -35,22 +36,22 @@ def test_a_source_that_is_imported_again_keeps_what_was_read_of_it(archive: Arch
 def test_the_files_of_a_source_are_those_of_its_last_reading(archive: Archive) -> None:
     archive.sources.remember("/mail", "folder")
     archive.sources.remember("/other", "folder")
-    archive.sources.read_until("/other", None, AT, [KnownFile("c", 5, 6)])
-    archive.sources.read_until("/mail", None, AT, [KnownFile("b", 1, 2), KnownFile("a", 3, 4)])
-    archive.sources.read_until("/mail", None, AT, [KnownFile("b", 1, 9)])
+    archive.sources.read_files("/other", [KnownFile("c", 5, 6)], AT)
+    archive.sources.read_files("/mail", [KnownFile("b", 1, 2), KnownFile("a", 3, 4)], AT)
+    archive.sources.read_files("/mail", [KnownFile("b", 1, 9)], AT)
     assert archive.sources.files("/mail") == (KnownFile("b", 1, 9),)
     assert archive.sources.files("/other") == (KnownFile("c", 5, 6),)
 
 
 def test_file_names_that_are_no_text_do_not_stop_an_import(archive: Archive) -> None:
     archive.sources.remember("/mail", "folder")
-    archive.sources.read_until("/mail", None, AT, [KnownFile("caf\udce9", 1, 2), KnownFile("caf\udce8", 3, 4)])
+    archive.sources.read_files("/mail", [KnownFile("caf\udce9", 1, 2), KnownFile("caf\udce8", 3, 4)], AT)
     assert len(archive.sources.files("/mail")) == 1
 
 
 def test_a_source_that_is_forgotten_takes_its_files_along(archive: Archive) -> None:
     archive.sources.remember("/mail", "folder")
-    archive.sources.read_until("/mail", None, AT, [KnownFile("a", 1, 2)])
+    archive.sources.read_files("/mail", [KnownFile("a", 1, 2)], AT)
     archive.sources.forget("/mail")
     assert archive.sources.all() == ()
     archive.sources.remember("/mail", "folder")

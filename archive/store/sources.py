@@ -61,12 +61,17 @@ class SourceStore:
         """Every source."""
         return tuple(map(_source, self._database.rows("SELECT * FROM known_source ORDER BY id")))
 
-    def read_until(self, location: str, state: str | None, at: datetime, files: Iterable[KnownFile] = ()) -> None:
-        """Note that all of a source was read as it is in `state` and `files`; what they were before is forgotten."""
+    def read_until(self, location: str, state: str | None, at: datetime) -> None:
+        """Note that a source was read up to a state; what was known of its files stays."""
         with self._database.transaction():
-            number = self._database.value("SELECT id FROM known_source WHERE location = ?", location)
-            assert number is not None, "a source is remembered before it is read"
+            number = self._number(location)
             self._database.run("UPDATE known_source SET state = ?, seen = ? WHERE id = ?", state, ticks(at), number)
+
+    def read_files(self, location: str, files: Iterable[KnownFile], at: datetime) -> None:
+        """Note that all files of a source were read as they are in `files`; others are forgotten, the state stays."""
+        with self._database.transaction():
+            number = self._number(location)
+            self._database.run("UPDATE known_source SET seen = ? WHERE id = ?", ticks(at), number)
             self._database.run("DELETE FROM known_file WHERE source = ?", number)
             self._database.run_many(
                 "INSERT OR REPLACE INTO known_file (source, path, size, changed) VALUES (?, ?, ?, ?)",
@@ -86,6 +91,11 @@ class SourceStore:
         """Look at a source no more; its mails stay."""
         with self._database.transaction():
             self._database.run("DELETE FROM known_source WHERE location = ?", location)
+
+    def _number(self, location: str) -> int:
+        number = self._database.value("SELECT id FROM known_source WHERE location = ?", location)
+        assert number is not None, "a source is remembered before it is said to be read"
+        return int(number)
 
 
 def _source(row: sqlite3.Row) -> KnownSource:
