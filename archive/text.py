@@ -98,8 +98,9 @@ def _quote(raw: str) -> tuple[int, int]:
     if ">" not in raw[:_REACH_OF_A_MARK] and raw[:1] not in _MARKS_AT_THE_START:
         return 0, 0  # most lines
     while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:
-        if not _may_quote(mark.group().strip(), depth, mark.start()):
-            break
+        sign = mark.group().strip()
+        if not _may_quote(sign, depth, mark.start()) or (sign == "|" and "|" in raw[mark.end() :]):
+            break  # a pipe with others behind it is the border of a table
         position, depth = mark.end(), depth + 1
     return position, depth
 

@@ -53,3 +53,10 @@ def test_a_no_break_space_is_a_blank_and_keeps_its_column() -> None:
     (line,) = lines(">\xa0Execl\xa0Throughput\xa0 3662.1")
     assert (line.depth, line.words) == (1, "Execl Throughput  3662.1")
     assert line.text[line.text.index("3") :] == "3662.1"
+
+
+def test_a_pipe_at_the_start_quotes_unless_it_is_the_border_of_a_table() -> None:
+    prefixed, table, quoted_table = lines("| quoted by a pipe\n| base  | 2.23 |\n> | base  | 2.23 |")
+    assert (prefixed.depth, prefixed.words) == (1, "quoted by a pipe")
+    assert (table.depth, table.words) == (0, "| base  | 2.23 |")
+    assert (quoted_table.depth, quoted_table.words) == (1, "| base  | 2.23 |")

@@ -1,0 +1,33 @@
+"""Words for what a figure is of several runs ("avg", "Max", "50%"); no suite."""
+
+import re
+
+_WORDS = {
+    **dict.fromkeys(("avg", "average", "mean", "amean", "hmean", "gmean", "ave", "avg."), "mean"),
+    **dict.fromkeys(("min", "minimum", "lowest"), "min"),
+    **dict.fromkeys(("max", "maximum", "highest"), "max"),
+    **dict.fromkeys(("median", "med"), "median"),
+    **dict.fromkeys(("sum", "total"), "sum"),
+}
+_SPREADS = {
+    **dict.fromkeys(("std", "stdev", "stddev", "std dev", "std. dev", "std.dev.", "sd", "standard deviation"), "stdev"),
+    **dict.fromkeys(("cv", "coeffvar", "stdev%", "stddev%", "%std", "std%", "cv%"), "cv"),
+    **dict.fromkeys(("ci", "95% ci"), "ci"),
+}
+_PERCENTILE = re.compile(r"p?(?P<percent>\d{1,2}(?:\.\d{1,4})?)(?:th|%|percentile| ?%ile)?")
+
+
+def statistic_of(words: str) -> str | None:
+    """The statistic that a row's or column's name means: mean, min, max, median, sum or pNN; None for other words."""
+    name = " ".join(words.lower().strip(" :").split())
+    if name in _WORDS:
+        return _WORDS[name]
+    percentile = _PERCENTILE.fullmatch(name)
+    if percentile is None or not (name.startswith("p") or name.endswith(("%", "th", "ile"))):
+        return None
+    return "median" if float(percentile["percent"]) == 50 else f"p{percentile['percent']}"
+
+
+def spread_of(words: str) -> str | None:
+    """The kind of spread that a name means: stdev, cv or ci; None for other words."""
+    return _SPREADS.get(" ".join(words.lower().strip(" :()").split()))
