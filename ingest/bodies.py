@@ -1,26 +1,22 @@
 """A mail's body as numbered parts with decoded text, whose lines are those that spans count."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from archive.model import Part
+from ingest.attachments import opened
 from ingest.charsets import decode
 from ingest.headers import Headers, split
 from ingest.html_text import text_of_html
-from ingest.media import Media
+from ingest.media import Media, file_name
 from ingest.multipart import Leaf, leaves
 from ingest.transfer import is_quoted_printable_in_disguise, undo
+from ingest.uuencode import Encoded, files_in
 
 # The longest mail of 1.2 million holds 3.7 MB; what is longer is cut, and said to be.
 MAX_TEXT = 8_000_000
 # A tree takes 5 s a megabyte, and no HTML mail that holds a table is that long.
 _MAX_HTML = 500_000
-_TEXT_NAMES = re.compile(
-    r".{1,200}\.(?:txt|text|log|out|csv|tsv|dat|sh|pl|py|c|h|diff|patch|results?|conf|config|md)", re.IGNORECASE
-)
-_SAVED = ("application/octet-stream", "application/x-sh", "application/x-shellscript", "application/x-perl")
-_MAX_CONTROL = 0.05
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _CLEARSIGNED = "-----BEGIN PGP SIGNED MESSAGE-----\n"
 _SIGNATURE = "\n-----BEGIN PGP SIGNATURE-----\n"
 _DASH_ESCAPE = re.compile(r"^- (?=-)", re.MULTILINE)
@@ -29,23 +25,32 @@ _STUFFED = re.compile(r"^ ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A mail inside a mail: the number of the part that it is, and its bytes."""
+
+    part: int
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
-    """The parts of a mail in document order, and in words what of them could not be read."""
+    """The parts of a mail in document order, in words what of them is lost, and the mails that it encloses."""
 
     parts: tuple[Part, ...]
     losses: tuple[str, ...]
+    enclosed: tuple[Enclosed, ...] = ()
 
 
 def read_body(headers: Headers, body: bytes) -> Body:
-    """Decode every part; text is kept as posted but for its line ends, which become newlines."""
+    """Decode every part; text is kept as posted but for its line ends, which become newlines.
+
+    A uuencoded file in a text is a part of its own behind it; an enclosed mail is listed, and given as bytes.
+    """
     found = leaves(headers, body)
-    parts: list[Part] = []
-    losses = list(found.left_out)
-    for number, leaf in enumerate(found.leaves):
-        part, lost = _part(number, leaf)
-        parts.append(part)
-        losses.extend(f"part {number}: {loss}" for loss in lost)
-    return Body(tuple(parts), tuple(losses))
+    reading = _Reading(losses=list(found.left_out))
+    for leaf in found.leaves:
+        reading.add(leaf)
+    return Body(tuple(reading.parts), tuple(reading.losses), tuple(reading.enclosed))
 
 
 def text_part(number: int, text: str, content_type: str = "text/plain", name: str | None = None) -> Part:
@@ -56,7 +61,7 @@ def text_part(number: int, text: str, content_type: str = "text/plain", name: st
 def file_part(number: int, content_type: str, name: str | None, data: bytes) -> Part:
     """A part that an archive keeps as a file beside its page."""
     about = Media(content_type.lower(), None, None, name, "", is_flowed=False)
-    return _part(number, Leaf(about, data, has_plain_sibling=False))[0]
+    return _part(number, Leaf(about, data, has_plain_sibling=False), MAX_TEXT)[0]
 
 
 def clean_lines(text: str) -> str:
@@ -67,15 +72,59 @@ def clean_lines(text: str) -> str:
     return text.replace("\r", "\n") if text.count("\r") > text.count("\n") else text
 
 
-def _part(number: int, leaf: Leaf) -> tuple[Part, list[str]]:
+@dataclass(slots=True)
+class _Reading:
+    """The parts that were read so far, and how many bytes of files may still be inflated or decoded for this mail."""
+
+    losses: list[str]
+    parts: list[Part] = field(default_factory=list)
+    enclosed: list[Enclosed] = field(default_factory=list)
+    room: int = field(default_factory=lambda: 2 * MAX_TEXT)
+
+    def add(self, leaf: Leaf) -> None:
+        number = len(self.parts)
+        if leaf.media.content_type == "message/rfc822" and (inner := _inner_mail(leaf)) is not None:
+            self.parts.append(Part(number, "message/rfc822", inner[1], None, len(leaf.body)))
+            self.enclosed.append(Enclosed(number, inner[0]))
+            return
+        part, losses = _part(number, leaf, min(MAX_TEXT, self.room))
+        self._keep(part, losses)
+        self.room -= len(part.text or "") if leaf.media.content_type != "text/plain" else 0
+        if part.content_type == "text/plain" and part.text is not None and "begin " in part.text:
+            for found in files_in(part.text, min(MAX_TEXT, self.room)):
+                self._add_file(found)
+
+    def _add_file(self, found: Encoded) -> None:
+        self.room -= len(found.data)
+        about = Media("application/octet-stream", None, None, file_name(found.name), "", is_flowed=False)
+        leaf = Leaf(about, found.data, has_plain_sibling=False)
+        part, losses = _part(len(self.parts), leaf, min(MAX_TEXT, max(self.room, 0)))
+        cut = [] if found.is_whole else [f"the uuencoded file {about.name} is cut; what is there was kept"]
+        self._keep(part, [*losses, *cut])
+
+    def _keep(self, part: Part, losses: list[str]) -> None:
+        self.parts.append(part)
+        self.losses.extend(f"part {part.number}: {loss}" for loss in losses)
+
+
+def _inner_mail(leaf: Leaf) -> tuple[bytes, str | None] | None:
+    """The bytes of an enclosed mail and what it is called, which is its subject; None where it has no header."""
+    raw = undo(leaf.body, leaf.media.encoding).lstrip(b"\r\n")
+    inner, _ = split(raw)
+    return (raw, leaf.media.name or inner.words("subject")[:200] or None) if inner.fields else None
+
+
+def _part(number: int, leaf: Leaf, limit: int) -> tuple[Part, list[str]]:
     about = leaf.media
-    if about.content_type == "message/rfc822":
-        return _enclosed(number, leaf)
     data = undo(leaf.body, about.encoding)
-    if not _is_text(leaf, data):
+    # Shown beside a plain text that says the same, a HTML table would be counted twice.
+    if about.content_type == "text/html" and leaf.has_plain_sibling:
         return Part(number, about.content_type, about.name, None, len(data)), []
-    text, losses = _text(about, data)
-    return Part(number, about.content_type, about.name, text, len(data)), losses
+    found = opened(about, data, limit)
+    if found.data is None:
+        return Part(number, about.content_type, about.name, None, len(data)), list(found.losses)
+    text, losses = _text(about, found.data)
+    return Part(number, about.content_type, about.name, text, len(data)), [*found.losses, *losses]
 
 
 def _text(about: Media, data: bytes) -> tuple[str, list[str]]:
@@ -93,29 +142,6 @@ def _text(about: Media, data: bytes) -> tuple[str, list[str]]:
     if about.content_type == "text/html":
         text = text_of_html(text)
     return _unwrapped(text, is_flowed=about.is_flowed), losses
-
-
-def _enclosed(number: int, leaf: Leaf) -> tuple[Part, list[str]]:
-    """A mail inside the mail is listed under its subject: its figures are not the sender's."""
-    inner, _ = split(undo(leaf.body, leaf.media.encoding))
-    name = leaf.media.name or inner.words("subject")[:200] or None
-    return Part(number, "message/rfc822", name, None, len(leaf.body)), ["the text of an enclosed mail is not read"]
-
-
-def _is_text(leaf: Leaf, data: bytes) -> bool:
-    about = leaf.media
-    if about.content_type == "text/html":
-        # Shown beside a plain text that says the same, its table would be counted twice.
-        return not leaf.has_plain_sibling
-    if about.content_type.startswith("text/") or about.content_type == "message/delivery-status":
-        return True
-    is_named_so = about.name is not None and _TEXT_NAMES.fullmatch(about.name) is not None
-    return about.content_type in _SAVED and is_named_so and _looks_like_text(data)
-
-
-def _looks_like_text(data: bytes) -> bool:
-    sample = data[:4000]
-    return len(_CONTROL.findall(sample)) <= len(sample) * _MAX_CONTROL
 
 
 def _unwrapped(text: str, *, is_flowed: bool) -> str:

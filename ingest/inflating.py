@@ -40,10 +40,11 @@ class Inflater(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Inflated:
-    """What came out, and in words what did not."""
+    """What came out, in words what did not, and whether there would have been more than was asked for."""
 
     data: bytes
     loss: str | None
+    is_cut: bool = False
 
 
 def inflater_for(start: bytes) -> Callable[[], Inflater] | None:
@@ -73,7 +74,7 @@ def inflate(data: bytes, limit: int) -> Inflated:
         except DAMAGES as error:
             return Inflated(bytes(out), f"the compressed data is damaged ({error}); what could be read was kept")
     if len(out) > limit:
-        return Inflated(bytes(out[:limit]), f"what it inflates to beyond {limit} bytes is left out")
+        return Inflated(bytes(out[:limit]), f"what it inflates to beyond {limit} bytes is left out", is_cut=True)
     return Inflated(
         bytes(out), None if inflater.eof else "the compressed data ends too early; what could be read was kept"
     )

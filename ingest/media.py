@@ -39,10 +39,18 @@ def media(headers: Headers, default: str = "text/plain") -> Media:
         content_type=match.group(1).lower() if match is not None else default,
         charset=parameters.get("charset"),
         boundary=boundary.encode("utf-8", "replace") or None,
-        name=_file_name(name),
+        name=file_name(name),
         encoding=headers.first("content-transfer-encoding").strip().lower(),
         is_flowed=parameters.get("format", "").lower() == "flowed",
     )
+
+
+def file_name(name: str | None) -> str | None:
+    """The last component of a file's name, in the words that its sender wrote."""
+    if not name:
+        return None
+    shown = " ".join(decode_words(name).replace("\\", "/").rpartition("/")[2].split())
+    return shown[:200] or None
 
 
 def _parameters(field: str) -> Mapping[str, str]:
@@ -69,10 +77,3 @@ def _extended(value: str) -> str:
     if not mark:
         return value
     return decode(unquote_to_bytes(rest.partition("'")[2]), charset)
-
-
-def _file_name(name: str | None) -> str | None:
-    if not name:
-        return None
-    shown = " ".join(decode_words(name).replace("\\", "/").rpartition("/")[2].split())
-    return shown[:200] or None

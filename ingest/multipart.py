@@ -45,9 +45,13 @@ def leaves(headers: Headers, body: bytes) -> Leaves:
         branch = waiting.pop()
         about = media(branch.headers, branch.default)
         pieces = _pieces(about, branch.body)
-        if len(found) + len(waiting) + len(pieces) > _MAX_LEAVES or branch.depth > _MAX_DEPTH:
+        room = _MAX_LEAVES - len(found) - len(waiting)
+        if len(pieces) > room or branch.depth > _MAX_DEPTH:
             left_out.append(f"parts beyond {_MAX_LEAVES} or nested deeper than {_MAX_DEPTH} are left out")
-        elif pieces:
+            pieces = pieces[:room]
+        if branch.depth > _MAX_DEPTH:
+            continue
+        if pieces:
             waiting.extend(reversed(_branches(about, pieces, branch)))
         else:
             found.append(Leaf(_as_text(about), branch.body, branch.has_plain_sibling))

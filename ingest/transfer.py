@@ -3,12 +3,15 @@
 import binascii
 import re
 
+from ingest.uuencode import decode
+
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]{1,4000}={0,2}[ \t]*\r?\Z")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 # Quoted-printable without a header that says so: its own marks, and no "=" that it would have had to write as "=3D".
 _QP_MARK = re.compile(rb"=20\r?$|=3D|=\r?$", re.MULTILINE)
 _NOT_QP = re.compile(rb"=(?![0-9A-F]{2}|\r?$)", re.MULTILINE)
 _MIN_QP_MARKS = 2
+_UUENCODE = frozenset({"uuencode", "x-uuencode", "uue", "x-uue"})
 # base64 can be looked through in full, but beyond this no text is read from it anyway.
 _MAX_LINES = 1_000_000
 
@@ -19,6 +22,9 @@ def undo(body: bytes, encoding: str) -> bytes:
         return _base64(body)
     if encoding == "quoted-printable":
         return binascii.a2b_qp(body)
+    if encoding in _UUENCODE:
+        decoded = decode(body, len(body))
+        return body if decoded is None else decoded
     return body
 
 

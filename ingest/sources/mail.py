@@ -1,17 +1,21 @@
 """A mail as it was sent: header block, blank line, body; from a file of its own or from an mbox."""
 
+from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import BinaryIO
 
-from archive.model import Problem, Quality, Source
+from archive.model import Message, Problem, Quality, Source
 from ingest import headers
-from ingest.bodies import read_body
+from ingest.bodies import Enclosed, read_body
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
 from ingest.sources.scrubbed import unscrubbed
 
 # The longest of 1.2 million list mails holds 3.7 MB.
 MAX_MAIL = 64_000_000
 _MAX_RECIPIENTS = 2000
+_MAX_ENCLOSED = 500
+_MAX_DEPTH = 10
 _USUAL = frozenset(
     {
         "from",
@@ -57,25 +61,60 @@ def read_mail(
 ) -> Iterator[Found]:
     """The Message of a raw mail, then a Problem for each thing of it that could not be read; `from_date` is From_'s.
 
+    The mails that it encloses (digests, forwards) follow as messages of their own, whose place is theirs in it.
     `origin` is where files lie that an archive took out of the mail.
     """
-    fields, offset = headers.split(raw)
-    body = unscrubbed(read_body(fields, raw[offset:]), origin)
-    date = headers.date(fields, from_date)
+    waiting = deque([_Raw(raw, source, quality, default_list, from_date, 0)])
+    read = 0
+    while waiting:
+        mail = waiting.popleft()
+        read += 1
+        message, losses, enclosed = _read(mail, origin)
+        yield message
+        if enclosed and (mail.depth >= _MAX_DEPTH or read + len(waiting) + len(enclosed) > _MAX_ENCLOSED):
+            losses = [*losses, f"enclosed mails beyond {_MAX_ENCLOSED} or nested deeper than {_MAX_DEPTH} are left out"]
+            enclosed = enclosed[: _MAX_ENCLOSED - read - len(waiting)] if mail.depth < _MAX_DEPTH else ()
+        yield from (Problem(mail.source, loss, message.key) for loss in losses)
+        waiting.extend(_inner(mail, message, one) for one in enclosed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A mail to read, how deep it is enclosed in another, and what is known of it besides."""
+
+    raw: bytes
+    source: Source
+    quality: Quality
+    default_list: str
+    from_date: str
+    depth: int
+
+
+def _inner(outer: _Raw, message: Message, enclosed: Enclosed) -> _Raw:
+    part = f"part {enclosed.part}"
+    place = f"{outer.source.place}, {part}" if outer.source.place else part
+    # Who encloses a mail often leaves headers out; the mail itself, wherever it is found, is the better copy.
+    quality = min(outer.quality, Quality.MBOX_EXPORT)
+    source = Source(outer.source.format, outer.source.location, place)
+    return _Raw(enclosed.raw, source, quality, message.lists[0], "", outer.depth + 1)
+
+
+def _read(mail: _Raw, origin: Origin | None) -> tuple[Message, list[str], tuple[Enclosed, ...]]:
+    fields, offset = headers.split(mail.raw)
+    body = unscrubbed(read_body(fields, mail.raw[offset:]), origin)
+    date = headers.date(fields, mail.from_date)
     envelope = Envelope(
         message_id=headers.message_id(fields),
         subject=fields.words("subject"),
         author=headers.author(fields.first("from")),
         date=date,
-        lists=headers.list_names(fields) or (default_list,),
+        lists=headers.list_names(fields) or (mail.default_list,),
         references=headers.ids(fields.all("references")),
         in_reply_to=headers.ids(fields.all("in-reply-to")),
         to=fields.words("to")[:_MAX_RECIPIENTS],
         cc=fields.words("cc")[:_MAX_RECIPIENTS],
     )
-    message = assemble(envelope, body.parts, source, quality, raw=raw)
-    yield message
-    for loss in body.losses:
-        yield Problem(source, loss, message.key)
+    losses = list(body.losses)
     if date.date is None and date.text is not None:
-        yield Problem(source, f"no date can be read from {date.text[:100]!r}", message.key)
+        losses.append(f"no date can be read from {date.text[:100]!r}")
+    return assemble(envelope, body.parts, mail.source, mail.quality, raw=mail.raw), losses, body.enclosed
