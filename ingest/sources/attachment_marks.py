@@ -8,7 +8,8 @@ from ingest.bodies import text_part
 
 _MARK = re.compile(r"\[-- Attachment #\d{1,3}: (.{1,300}) --\]")
 _KIND = re.compile(
-    r"(?:\[-- )?Type: ([\w.+-]{1,80}/[\w.+-]{1,80})(?:, Encoding: [\w-]{1,20})?, Size: (\d{1,12}) bytes(?: --\])?"
+    r"(?:\[-- )?Type: ([\w.+-]{1,80}/[\w.+-]{1,80})(?:; [^,]{1,200})?(?:, Encoding: [\w-]{1,20})?, "
+    r"Size: (\d{1,12}) bytes(?: --\])?"
 )
 # public-inbox warns where it had to guess a charset; nobody posted that line.
 _WARNING = re.compile(r"\[-- Warning: decoded text .{1,80} --\]")

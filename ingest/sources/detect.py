@@ -10,9 +10,22 @@ from typing import BinaryIO
 from archive.model import Problem, Source, UserError
 from ingest.charsets import decode
 from ingest.headers import RESERVED_LISTS
-from ingest.sources import fetched, hypermail, hypermail_text, mail, marc, mbox, mhonarc, pipermail, plain_text, thread_text
+from ingest.sources import (
+    fetched,
+    hypermail,
+    hypermail_text,
+    mail,
+    marc,
+    mbox,
+    mhonarc,
+    pipermail,
+    plain_text,
+    thread_text,
+)
+from ingest.sources import public_inbox_atom as inbox_atom
 from ingest.sources import public_inbox_page as inbox_page
 from ingest.sources import public_inbox_text as inbox_text
+from ingest.sources import public_inbox_thread as inbox_thread
 from ingest.sources.assemble import Found, Origin
 from ingest.sources.folder import files_of
 from ingest.sources.opening import Opened
@@ -49,6 +62,8 @@ _FORMATS = (
     _Format(pipermail.read_page, is_page=pipermail.is_message_page),
     _Format(marc.read_page, is_page=marc.is_message_page),
     _Format(inbox_page.read_page, is_page=inbox_page.is_page),
+    _Format(inbox_thread.read_page, is_page=inbox_thread.is_page),
+    _Format(inbox_atom.read_feed, is_page=inbox_atom.is_feed),
     _Format(inbox_text.read_text, is_text=inbox_text.is_page_text),
     _Format(hypermail_text.read_text, is_text=hypermail_text.is_page_text),
     _Format(thread_text.read_text, is_text=thread_text.is_thread_text),

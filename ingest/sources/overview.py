@@ -34,14 +34,21 @@ def ghosts(rows: Sequence[Row], subject: str) -> tuple[Ghost, ...]:
     return tuple(_ghosts(rows, _without_reply(subject)))
 
 
+def depth_of(row: Row) -> int | None:
+    """How deep below its root a row shows a mail, also one that is not there; None where it shows none."""
+    missing, match = _NOT_FOUND.match(row.text), _ROW.match(row.text)
+    if missing is not None:
+        return _depth(max(0, len(missing.group(1)) - _DATE_WIDTH), missing.group(2))
+    return _depth(len(match.group(3)), match.group(4)) if match is not None else None
+
+
 def _ghosts(rows: Sequence[Row], page_subject: str) -> Iterator[Ghost]:
     subject = page_subject
     for row in rows:
         missing = _NOT_FOUND.match(row.text)
         match = _ROW.match(row.text)
         if missing is not None:
-            indent = max(0, len(missing.group(1)) - _DATE_WIDTH)
-            yield Ghost(key=missing.group(3), depth=_depth(indent, missing.group(2)))
+            yield Ghost(key=missing.group(3), depth=depth_of(row) or 0)
         elif match is not None:
             rest = match.group(5).replace(_THIS, "").strip()
             shown, author = _subject_and_author(rest, row.link.replace(_THIS, "").strip(), subject)
@@ -53,7 +60,7 @@ def _ghosts(rows: Sequence[Row], page_subject: str) -> Iterator[Ghost]:
                     subject=subject,
                     author=author or None,
                     date=parse_date(f"{match.group(1)} {match.group(2)}"),
-                    depth=_depth(len(match.group(3)), match.group(4)),
+                    depth=depth_of(row) or 0,
                 )
 
 

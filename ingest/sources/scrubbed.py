@@ -1,7 +1,7 @@
 """What Mailman's archive leaves of a mail's parts: a line between them, and a note for each that it took out."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive.model import Part
 from ingest.bodies import Body, text_part
@@ -52,7 +52,7 @@ def unscrubbed(body: Body, origin: Origin | None) -> Body:
         losses.extend([loss] if loss else [])
         if note.rest.strip():
             parts.append(text_part(len(parts), note.rest))
-    return Body(tuple(parts), tuple(losses))
+    return replace(body, parts=tuple(parts), losses=tuple(losses))
 
 
 def _note(text: str) -> _Note | None:
