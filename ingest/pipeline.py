@@ -2,8 +2,9 @@
 import.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,8 @@ from archive.model import Message, Problem
 from archive.store.archive import Archive
 from archive.threads import build
 from ingest.derive import derive
-from ingest.sources.detect import Unread, read
+from ingest.sources.detect import Unread, read, read_folder
+from ingest.sources.history import News, Reached, Withdrawn
 
 _BATCH = 500
 Progress = Callable[[str, int], None]
@@ -31,7 +33,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """What an import found and did; found = new + updated + known + rejected, problems are counted apart."""
+    """What an import found and did; found = new + updated + known + rejected.
+
+    Problems are counted apart, and so are stored mails that their source had taken back.
+    """
 
     found: int = 0
     new: int = 0
@@ -39,11 +44,16 @@ class ImportSummary:
     known: int = 0
     rejected: int = 0
     problems: int = 0
+    withdrawn: int = 0
 
     def plus(self, outcome: Outcome) -> "ImportSummary":
         """The summary after one more mail."""
         name = "known" if outcome is Outcome.KNOWN else outcome.value
         return replace(self, found=self.found + 1, **{name: getattr(self, name) + 1})
+
+    def __add__(self, other: "ImportSummary") -> "ImportSummary":
+        """The summary of both."""
+        return ImportSummary(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
 
 def import_sources(
@@ -60,12 +70,14 @@ def import_sources(
     tell = progress or (lambda _stage, _done: None)
     summary = ImportSummary()
     for path in paths:
-        items = read(path, None, list_name=list_name, unread=unread)
+        items = _items(archive, path, list_name, unread)
         while batch := list(islice(items, _BATCH)):
             with archive.transaction():
                 for item in batch:
                     summary = _take(archive, item, summary)
             tell("read", summary.found)
+    if summary.withdrawn:
+        archive.messages.tidy()
     settle(archive, tell)
     assert summary.found == summary.new + summary.updated + summary.known + summary.rejected
     return summary
@@ -88,15 +100,48 @@ def settle(archive: Archive, tell: Progress) -> None:
         tell("threads", done)
 
 
-def _take(archive: Archive, item: Message | Problem, summary: ImportSummary) -> ImportSummary:
+def _items(archive: Archive, path: Path | None, list_name: str | None, unread: Unread) -> Iterator[News]:
+    if path is not None and path.is_dir():
+        return read_folder(path, list_name=list_name, unread=unread, known=_Known(archive))
+    return read(path, None, list_name=list_name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What an archive knows of a source that grows."""
+
+    archive: Archive
+
+    def state(self, location: str) -> str | None:
+        source = self.archive.sources.get(location)
+        return None if source is None else source.state
+
+    def read_at(self, location: str) -> Iterable[tuple[str, str]]:
+        return self.archive.messages.read_at(location)
+
+
+def _take(archive: Archive, item: News, summary: ImportSummary) -> ImportSummary:
     if isinstance(item, Problem):
         archive.problems.save(item)
         return replace(summary, problems=summary.problems + 1)
+    if isinstance(item, Withdrawn):
+        removed = archive.messages.withdraw(item.key, item.place, item.locations)
+        return replace(summary, withdrawn=summary.withdrawn + removed)
+    if isinstance(item, Reached):
+        _note(archive, item)
+        return summary
     outcome = _identify(archive, item)
     if outcome is Outcome.REJECTED:
         archive.problems.save(Problem(item.source, "this message was purged from the archive and stays out", item.key))
         summary = replace(summary, problems=summary.problems + 1)
     return summary.plus(outcome)
+
+
+def _note(archive: Archive, reached: Reached) -> None:
+    """Keep how far a source was read, in the transaction that keeps what was read."""
+    if archive.sources.get(reached.location) is None:
+        archive.sources.remember(reached.location, reached.kind)
+    archive.sources.read_until(reached.location, reached.state, datetime.now(UTC))
 
 
 def _identify(archive: Archive, message: Message) -> Outcome:

@@ -1,6 +1,7 @@
 """Fetching from a server on loopback that counts what it is asked, and misbehaves where a test wants it to."""
 
 import gzip
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from archive.model import UserError
+from archive.model import Message, Problem, UserError
 from ingest.fetch.job import Outcome, Progress, fetch, fetch_again
 from ingest.fetch.ledger import FILE_NAME, State, read_ledger
 from ingest.fetch.manners import Clock, Manners
+from ingest.sources.detect import read
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -715,3 +717,36 @@ def test_an_answer_that_drips_is_given_up(site: Site, tmp_path: Path) -> None:
     with (tmp_path / "slow").open("w+b") as sink, pytest.raises(Cut, match=r"no whole answer within 0\.3 seconds"):
         connection.get(address, {}, sink, wire.Caps(1 << 20, 0.3))
     release.set()
+
+
+def told(items: Iterator[Message | Problem]) -> list[tuple[str, str, tuple[str | None, ...]]]:
+    """What is read of a tree: ids, subjects and texts, whatever the place."""
+    messages = (item for item in items if isinstance(item, Message))
+    return sorted((m.key, m.subject, tuple(part.text for part in m.parts)) for m in messages)
+
+
+@pytest.mark.parametrize(
+    ("tree", "start"),
+    [
+        *((f"hypermail/{version}", "") for version in ("2b29", "2.1.9", "2.4.1", "3.0")),
+        ("hypermail/torture-2b29", ""),
+        ("hypermail/2.1.9-folders", ""),
+        ("mhonarc/bench", "maillist.html"),
+        ("mhonarc/torture", "threads.html"),
+    ],
+)
+def test_a_real_tree_that_was_fetched_reads_as_the_tree_does(
+    site: Site, get: Get, tmp_path: Path, shared: Path, tree: str, start: str
+) -> None:
+    folder = shared / "corpus/html" / tree
+    site.put_tree(folder, "/list/")
+    outcome = get(f"/list/{start}")
+    assert (outcome.failed, outcome.stopped) == (0, None)
+    assert told(read(tmp_path / "out", None)) == told(read(folder, None))
+    asked = Counter(site.paths)
+    assert set(asked.values()) == {1}
+    # One list a folder, and each mail and attachment once.
+    pages = {path for path in asked if re.search(r"\d{4}\.html$|/att-|/bin|/gz", path)}
+    assert len(asked) - len(pages) == 1 + sum(
+        folder_.is_dir() and folder_.name.isdigit() for folder_ in folder.iterdir()
+    )

@@ -1,0 +1,95 @@
+"""Sources that the archive knows: remembered when they are imported, and read again where they have changed since."""
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from archive.model import Problem, UserError
+from archive.store.archive import Archive
+from archive.store.sources import KnownFile, KnownSource
+from ingest.fetch.ledger import FILE_NAME
+from ingest.pipeline import ImportSummary, Progress, import_sources
+from ingest.sources.folder import files_of
+
+_OWN_KINDS = ("file", "folder")
+
+
+def import_and_remember(
+    archive: Archive, paths: Sequence[Path | None], *, list_name: str | None = None, progress: Progress | None = None
+) -> ImportSummary:
+    """Import files, folders or standard input (None), and remember where they are; UserError where one cannot be read.
+
+    They are read by their absolute paths, so that the places of mails and problems mean something later.
+    """
+    absolute = [None if path is None else _absolute(path) for path in paths]
+    # Looked at before they are read: what changes meanwhile is seen to differ next time.
+    looks = {path: tuple(_files(path)) for path in absolute if path is not None}
+    summary = import_sources(archive, absolute, list_name=list_name, progress=progress)
+    with archive.transaction():
+        for path, files in looks.items():
+            archive.sources.remember(str(path), "folder" if path.is_dir() else "file", list_name)
+            archive.sources.read_files(str(path), files, datetime.now(UTC))
+    return summary
+
+
+def sources_to_update(archive: Archive) -> tuple[KnownSource, ...]:
+    """The sources to look at again, inner ones before those around them, so that they keep the list they were given.
+
+    A source that only its reader notes (an epoch of a mirror) is left to the one that it lies in.
+    """
+    known = archive.sources.all()
+    roots = [source for source in known if source.kind in _OWN_KINDS]
+    others = (
+        source
+        for source in known
+        if source.kind not in _OWN_KINDS
+        and not any(Path(source.location).is_relative_to(root.location) for root in roots)
+    )
+    return tuple(sorted([*roots, *others], key=lambda source: -len(Path(source.location).parts)))
+
+
+def fetched_folders(source: KnownSource) -> tuple[Path, ...]:
+    """The folders of a source that were fetched, and can be fetched again."""
+    return tuple(Path(file.path).parent for file in _files(Path(source.location)) if Path(file.path).name == FILE_NAME)
+
+
+def bring_up_to_date(archive: Archive, source: KnownSource, progress: Progress | None = None) -> ImportSummary:
+    """Import what of a source is new or has changed; UserError where it is not there any more."""
+    path = Path(source.location)
+    if not path.exists():
+        message = f"{path} is not there any more: put it back, or run `benchlore update --forget {path}`"
+        raise UserError(message)
+    before = {file.path: file for file in archive.sources.files(source.location)}
+    now = {file.path: file for file in _files(path)}
+
+    def unread(file: Path) -> int | None:
+        old, new = before.get(str(file)), now.get(str(file))
+        if old is None or new is None:
+            return 0
+        # A ledger is only ever added to.
+        has_grown = file.name == FILE_NAME and new.size > old.size
+        return None if old == new else old.size if has_grown else 0
+
+    if path.is_file() and unread(path) is None:
+        return ImportSummary()
+    summary = import_sources(archive, [path], list_name=source.list_name, progress=progress, unread=unread)
+    if before != now:
+        archive.sources.read_files(source.location, now.values(), datetime.now(UTC))
+    return summary
+
+
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))
+
+
+def _files(path: Path) -> Iterator[KnownFile]:
+    """The files of a source as they are now; what cannot be looked at is told when it is read."""
+    found = files_of(path) if path.is_dir() else (path,)
+    for file in found:
+        if not isinstance(file, Problem):
+            try:
+                status = file.stat()
+            except OSError:
+                continue
+            yield KnownFile(str(file), status.st_size, status.st_ctime_ns)
