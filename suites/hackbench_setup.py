@@ -24,6 +24,7 @@ _BANNER = re.compile(
 _SENDER = re.compile(r"Each sender will pass (?P<loops>\d{1,9}) messages of (?P<bytes>\d{1,9}) bytes")
 _REPEATED = re.compile(r"\b(?P<iterations>\d{1,5}) (?:iterations|runs|times)\b")
 _LOOPS = re.compile(r"\b(?P<loops>\d{1,9}) loops\b")
+_LONG_OPTIONS = re.compile(r"(?<![\w-])--(?:pipe|threads?|process)\b")
 _GROUPS_LINE = re.compile(r"[ \t]{0,8}g(?:roups?)?[ ]?=[ ]?(?P<groups>\d{1,6})\b")
 _ROW = re.compile(
     r"(?:hackbench[ _:-]{0,3})?(?P<mode>process|thread)?(?:e?s\b)?[ _-]{0,2}\(?(?P<way>pipe|socket)?s?\)?[ _:,-]{0,3}"
@@ -79,9 +80,11 @@ class Setup:
         if sender is not None:
             return replace(self, loops=int(sender["loops"]), bytes=int(sender["bytes"]), line=number)
         alone, repeated, loops = _GROUPS_LINE.match(words), _REPEATED.search(words), _LOOPS.search(words)
-        found = replace(self, groups=int(alone["groups"])) if alone is not None else self
-        if loops is not None and repeated is not None:
-            found = replace(found, loops=int(loops["loops"]), iterations=int(repeated["iterations"]))
+        found = _told_in_prose(words) or self
+        found = replace(found, groups=int(alone["groups"])) if alone is not None else found
+        found = replace(found, loops=int(loops["loops"])) if loops is not None else found
+        if repeated is not None and (loops is not None or "hackbench" in words.lower()):
+            found = replace(found, iterations=int(repeated["iterations"]))
         return found
 
     def of_row(self, label: str) -> "Setup | None":
@@ -92,6 +95,15 @@ class Setup:
         mode = row["mode"].lower() if row["mode"] else self.mode
         way = f"{row['way'].lower()}s" if row["way"] else "sockets" if row["mode"] else self.way
         return replace(self, mode=mode, way=way, groups=int(row["groups"]))
+
+
+def _told_in_prose(words: str) -> Setup | None:
+    """A setup of the long options that a sentence names it with."""
+    options = _LONG_OPTIONS.findall(words) if "hackbench" in words.lower() else []
+    if not options:
+        return None
+    mode = "thread" if any(option.startswith("--thread") for option in options) else "process"
+    return Setup(mode, "pipes" if any(option.startswith("--pipe") for option in options) else "sockets")
 
 
 def _from_command(arguments: list[str], number: int) -> Setup | None:

@@ -25,6 +25,7 @@ from suites.hackbench_setup import Setup
 from suites.matches import measured
 from suites.named_rows import TypedRow
 from suites.named_tables import TypedTable, read_table
+from suites.statistic_tables import read_statistics
 from suites.statistic_words import spread_of, statistic_of
 
 _GROUP_HEAD = re.compile(r"[ \t|]{0,12}#?(?:grp|groups?|nr_groups|num_groups|g|N)\b", re.IGNORECASE)
@@ -38,6 +39,7 @@ _SAMPLES = re.compile(
 _AVERAGED = re.compile(r"\b(?:average|mean|avg)\b", re.IGNORECASE)
 _NORMALISED = re.compile(r"normali[sz]ed|\[pct imp\]|baseline\(std%\)", re.IGNORECASE)
 # Tables of mmtests have a row's statistic before its groups.
+_NO_KERNEL = re.compile(r"hackbench|^\d{1,6} groups?$|^ci\b|\bcv\b", re.IGNORECASE)
 _HARNESS = frozenset({"Amean", "Hmean", "Gmean", "SubAmean", "BAmean", "Min", "Max", "Stddev", "CoeffVar"})
 _LEAST, _MOST = 0.0005, 1e6
 _NEAR = 6
@@ -64,15 +66,45 @@ def read_typed(
     columns = _GROUP_COLUMNS.match(lines[index].words)
     if columns is not None:
         return _grouped_columns(lines, index, [int(count) for count in columns["groups"].split()], setup, metric)
+    statistics = tuple(_statistic_rows(lines, index, setup, metric))
+    if statistics:
+        return Found(statistics, statistics[-1].line)
     table = read_table(lines, index, numbered=True)
     if table is None or table.rows[0].label in _HARNESS or _is_relative(lines, index, table):
         return None
     if not table.heads and len(earlier) == len(table.rows[0].figures):
         table = replace(table, heads=earlier)
-    if not table.heads and len(table.rows[0].figures) > 1:
+    if (not table.heads and len(table.rows[0].figures) > 1) or any(
+        _NO_KERNEL.search(h.label.text) for h in table.heads
+    ):
         return None
     rows = tuple(_rows(lines, table, setup, metric))
     return Found(rows, table.rows[-1].index + 1, table.heads) if rows else None
+
+
+def _statistic_rows(lines: Sequence[Line], index: int, setup: Setup, metric: Metric) -> Iterator[Row]:
+    """Rows under a head of groups and statistics, a set a kernel."""
+    for row in read_statistics(lines, index):
+        groups = row.settings.get("group")
+        if groups is None:
+            return
+        own = replace(setup, groups=groups)
+        values = tuple(
+            measured(
+                metric, figure.cell, figure.text, statistic=figure.name, spread=figure.spread, kernel=figure.kernel
+            )
+            for figure in row.figures
+        )
+        yield Row(
+            row.index + 1,
+            index + 1,
+            own.test,
+            f"{groups} groups",
+            values,
+            kernel=row.label,
+            parameters=own.settings,
+            warnings=row.warnings,
+        )
 
 
 def _is_relative(lines: Sequence[Line], index: int, table: TypedTable) -> bool:
