@@ -12,6 +12,8 @@ def import_lines(summary: ImportSummary, counts: Counts) -> Iterator[str]:
         f"{_count(summary.found, 'message')} read: {summary.new} new, {summary.updated} replaced by a better copy, "
         f"{summary.known} already there, {summary.rejected} rejected; {_count(summary.problems, 'problem')}"
     )
+    if summary.withdrawn:
+        yield f"{_count(summary.withdrawn, 'message')} withdrawn: the source has taken them back"
     yield from archive_lines(counts)
 
 

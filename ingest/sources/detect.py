@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from archive.model import Problem, Source, UserError
+from archive.model import Message, Problem, Source, UserError
 from ingest.charsets import decode
 from ingest.headers import RESERVED_LISTS
 from ingest.sources import (
@@ -28,7 +28,9 @@ from ingest.sources import public_inbox_text as inbox_text
 from ingest.sources import public_inbox_thread as inbox_thread
 from ingest.sources.assemble import Found, Origin
 from ingest.sources.folder import files_of
+from ingest.sources.history import Known, News
 from ingest.sources.opening import Opened
+from ingest.sources.public_inbox_git import inbox_at, read_news
 
 Reader = Callable[[BinaryIO, Origin], Iterator[Found]]
 Unread = Callable[[Path], int | None]
@@ -36,11 +38,11 @@ Unread = Callable[[Path], int | None]
 # A tag, a comment, a declaration; some archives' pages start with a PHP tag.
 _HTML = re.compile(r"[\ufeff\s]{0,1000}<(?:[a-z]{1,12}[\s>]|!doctype|!--|\?)", re.IGNORECASE)
 _NAME_ENDS = frozenset(
-    {".gz", ".bz2", ".xz", ".mbox", ".mbx", ".mboxrd", ".t", ".eml", ".mail", ".txt", ".html", ".htm"}
+    {".gz", ".bz2", ".xz", ".zst", ".mbox", ".mbx", ".mboxrd", ".t", ".eml", ".mail", ".txt", ".html", ".htm"}
 )
 _KNOWN = (
-    "an mbox (also .gz, .bz2, .xz), a mail, a hypermail page, a public-inbox message page, a thread or a page saved as "
-    "text, or a folder of these"
+    "an mbox (also .gz, .bz2, .xz, .zst), a mail, a page of hypermail, MHonArc, pipermail, marc or public-inbox, a "
+    "thread or a page saved as text, a public-inbox mirror (git), or a folder of these"
 )
 
 
@@ -86,22 +88,40 @@ def read(
     one mail without an author. `unread` is for a folder whose files are partly known. UserError where the path cannot
     be opened, or is a file of no known format.
     """
-    given = list_name.strip().lower() if list_name and list_name.strip() else None
+    given = _given(list_name)
     if path is None:
         origin = Origin("standard input", given, "stdin", "stdin")
         yield from _read_stream(stream or sys.stdin.buffer, origin, is_asked_for=True, any_text=any_text)
     elif path.is_dir():
-        for file in files_of(path):
-            if isinstance(file, Problem):
-                yield file
-            elif (start := unread(file)) is not None:
-                yield from _read_inside(file, _origin(file, given, path), after=start)
+        news = read_folder(path, list_name=list_name, unread=unread)
+        yield from (item for item in news if isinstance(item, Message | Problem))
     else:
         try:
             with path.open("rb") as opened:
                 yield from _read_stream(opened, _origin(path, given), is_asked_for=True, any_text=any_text)
         except OSError as error:
             raise UserError(f"{path} cannot be opened ({error.strerror or error}): check the path") from error
+
+
+def read_folder(
+    path: Path, *, list_name: str | None = None, unread: Unread = lambda _path: 0, known: Known | None = None
+) -> Iterator[News]:
+    """The mails of a folder, and of archives in git also what they took back and how far they were read.
+
+    `unread` says what of its files is known already, `known` what of its git archives.
+    """
+    given = _given(list_name)
+    for file in files_of(path):
+        if isinstance(file, Problem):
+            yield file
+        elif file.is_dir() and (inbox := inbox_at(file)) is not None:
+            yield from read_news(inbox, given, tree=path, known=known)
+        elif (start := unread(file)) is not None:
+            yield from _read_inside(file, _origin(file, given, path), after=start)
+
+
+def _given(list_name: str | None) -> str | None:
+    return list_name.strip().lower() if list_name and list_name.strip() else None
 
 
 def _read_inside(path: Path, origin: Origin, *, after: int = 0) -> Iterator[Found]:

@@ -21,9 +21,13 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Everything before this is all that a source held up to a state (a cursor in its reader's own words)."""
+    """Everything before this is all that a source held up to a state (a cursor in its reader's own words).
+
+    `kind` names the reader.
+    """
 
     location: str
+    kind: str
     state: str
 
 

@@ -76,7 +76,10 @@ def read_news(
         for name, path in inbox.repositories:
             try:
                 repository = stack.enter_context(Repository(path, tree or inbox.folder))
-                if (head := repository.head()) is not None:
+                head = repository.head()
+                if head is None:
+                    yield _unread(str(path), "it holds no commit")
+                else:
                     shelf = Shelf(repository, str(path), given or inbox.list_name, inbox.locations, told)
                     opened.append(_Opened(name, shelf, head, is_v1(repository, head)))
             except GitError as error:
@@ -87,7 +90,7 @@ def read_news(
                 yield from _read(one, cursors.get(one.name), later.than(number), _Cursor(inbox, cursors, one.name))
             except GitError as error:
                 yield _unread(one.shelf.location, error)
-    yield Reached(str(inbox.folder), _state(cursors))
+    yield Reached(str(inbox.folder), FORMAT, _state(cursors))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class _Cursor:
 
     def reached(self, commit: str) -> Reached:
         self.cursors[self.name] = commit
-        return Reached(str(self.inbox.folder), _state(self.cursors))
+        return Reached(str(self.inbox.folder), FORMAT, _state(self.cursors))
 
 
 class _Later:
@@ -165,5 +168,5 @@ def _state(cursors: dict[str, str]) -> str:
     return json.dumps(cursors, sort_keys=True)
 
 
-def _unread(location: str, error: GitError) -> Problem:
+def _unread(location: str, error: GitError | str) -> Problem:
     return Problem(Source(FORMAT, location), f"the repository is not read: {error}")
