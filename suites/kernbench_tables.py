@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from archive.results import Basis
 from archive.text import Line
-from suites.base import Label, Metric, Row, Value
-from suites.cells import number
+from suites.base import Label, Metric, Row, RowSpread, Value
 from suites.kernbench_titles import Title, title_above
-from suites.matches import measured
+from suites.matches import cell, measured
 
 _COLUMN = re.compile(
-    r"(?<!\S)(?:(?P<elapsed_time>Elapsed(?:[ \t]Time)?)|(?P<user_time>User(?:[ \t]Time)?)"
-    r"|(?P<system_time>Sys(?:tem)?(?:[ \t]Time)?)|(?P<percent_cpu>(?:Percent[ \t])?CPU%?)"
+    r"(?<!\S)(?:(?P<elapsed_time>Elapsed(?:[ \t]?Time)?)|(?P<user_time>User(?:[ \t]?Time)?)"
+    r"|(?P<system_time>Sys(?:tem)?(?:[ \t]?Time)?)|(?P<percent_cpu>(?:Percent[ \t])?CPU%?)"
     r"|(?P<context_switches>Context[ \t]Switches|C/Switch\w{0,2})|(?P<sleeps>Sleeps))(?!\S)",
     re.IGNORECASE,
 )
@@ -24,7 +23,7 @@ _LINE = re.compile(
     r"(?P<c>CPU):[ \t]{0,3}(?P<percent_cpu>\d{1,7}(?:\.\d{1,6})?)%",
 )
 _ON_A_LINE = (("elapsed_time", "e", "s"), ("user_time", "u", "s"), ("system_time", "s", "s"), ("percent_cpu", "c", "%"))
-_CELL = re.compile(r"(?P<number>\d{1,9}(?:\.\d{1,6})?)(?P<unit>s|%)?")
+_CELL = re.compile(r"(?P<number>\d{1,9}(?:\.\d{1,6})?)(?P<unit>s|%)?(?:\((?P<spread>\d{1,7}(?:\.\d{1,6})?)\))?")
 _MIN_COLUMNS = 3
 _TITLE_DISTANCE = 3
 _MAX_LABEL_WORDS = 5
@@ -82,26 +81,28 @@ def _table_row(line: Line, head: _Head, metrics: Mapping[str, Metric]) -> tuple[
     label, figures = words[: -len(head.columns)], words[-len(head.columns) :]
     if not label or len(label) > _MAX_LABEL_WORDS or len(figures) < len(head.columns):
         return None
-    cells = [_CELL.fullmatch(word.group()) for word in figures]
-    if not all(cells):
+    cells = [_CELL.match(line.text, word.start(), word.end()) for word in figures]
+    values = [
+        _value(metrics[metric], text, cell)
+        for (metric, text), cell, word in zip(head.columns, cells, figures, strict=True)
+        if cell is not None and cell.end() == word.end()
+    ]
+    if len(values) != len(figures):
         return None
     start, end = label[0].start(), label[-1].end()
-    values = []
-    for (metric, text), word in zip(head.columns, figures, strict=True):
-        raw = word.group().rstrip("s%")
-        cell = number(raw, word.start())
-        if cell is None:
-            return None
-        values.append(measured(metrics[metric], cell, text, word.group()[len(raw) :] or None, statistic="mean"))
     return Label(line.text[start:end], line.number, start, end, Basis.ROW_LABEL), tuple(values)
+
+
+def _value(metric: Metric, text: str, match: re.Match[str]) -> Value:
+    """A figure of a table's row; a deviation may stand in brackets behind it."""
+    spread = (RowSpread("stdev", cell(match, "spread")),) if match["spread"] else ()
+    return measured(metric, cell(match, "number"), text, match["unit"], statistic="mean", spread=spread)
 
 
 def _of_line(match: re.Match[str], metrics: Mapping[str, Metric]) -> tuple[Value, ...]:
     values = []
     for name, text, unit in _ON_A_LINE:
-        cell = number(match[name], match.start(name))
-        if cell is not None:
-            values.append(measured(metrics[name], cell, match[text], unit, statistic="mean"))
+        values.append(measured(metrics[name], cell(match, name), match[text], unit, statistic="mean"))
     return tuple(values)
 
 
