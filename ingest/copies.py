@@ -1,7 +1,7 @@
 """Which tables of a thread repeat others: quoted copies, and reposts by the same author."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from archive.results import TableRef
@@ -30,9 +30,11 @@ class Repeats:
     repost_of: Mapping[TableRef, TableRef]
 
 
-def find_repeats(tables: Sequence[TableText]) -> Repeats:
+def find_repeats(
+    tables: Sequence[TableText], seen: Callable[[TableRef, str, Sequence[str]], TableRef | None] = lambda *_: None
+) -> Repeats:
     """Compare the tables of one thread, given in the order of their mails; own tables come before quoted ones, whatever
-    the order.
+    the order. `seen` knows the tables of other threads.
     """
     where: dict[str, list[TableText]] = defaultdict(list)
     copy_of: dict[TableRef, TableRef] = {}
@@ -47,8 +49,12 @@ def find_repeats(tables: Sequence[TableText]) -> Repeats:
         best = _most_shared(table, rivals)
         if best is not None and table.quoted:
             copy_of[table.ref] = _original(best, copy_of)
-        elif best is not None and _is_repost(table, best):
-            repost_of[table.ref] = _original(best, repost_of)
+        elif not table.quoted:
+            elsewhere = seen(table.ref, table.author, table.rows)
+            if best is not None and _is_repost(table, best):
+                repost_of[table.ref] = _original(best, repost_of)
+            elif elsewhere is not None:
+                repost_of[table.ref] = elsewhere
         for row in set(table.rows):
             if len(where[row]) < _MAX_RIVALS:
                 where[row].append(table)

@@ -1,7 +1,7 @@
 """Everything that a thread's mails hold, read as a whole, so that the order in which they came never matters."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from archive.compare import changes
@@ -34,7 +34,13 @@ class _Read:
     relatives: tuple[RelativeResult, ...]
 
 
-def derive(messages: Sequence[Message]) -> Derived:
+Seen = Callable[[TableRef, str, Sequence[str]], TableRef | None]
+"""Told a person's own table (author's key, collapsed rows): the earlier table in another thread that it
+repeats, or None.
+"""
+
+
+def derive(messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows: None) -> Derived:
     """Tables, measurements, changes, claims, comments and corrections of the mails of one thread."""
     ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
     people = {m.author.name.lower(): m.author for m in ordered}
@@ -42,7 +48,7 @@ def derive(messages: Sequence[Message]) -> Derived:
     if not any(scanned.has_tables for scanned in scans):
         return Derived()
     read = [_read(scanned, people) for scanned in scans]
-    repeats = find_repeats([text for item in read for text in item.texts])
+    repeats = find_repeats([text for item in read for text in item.texts], seen)
     tables = tuple(_settled(table, repeats) for item in read for table in item.tables)
     counted = {table.ref for table in tables if table.is_counted}
     posts = [number_repeats([m for m in item.measurements if m.table in counted]) for item in read]

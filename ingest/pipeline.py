@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from archive.identity import base_subject, fingerprint
-from archive.model import Message, Problem
+from archive.model import Message, Problem, Thread
 from archive.store.archive import Archive
 from archive.threads import build
 from ingest.derive import derive
@@ -18,6 +18,8 @@ from ingest.sources.detect import Unread, read, read_folder
 from ingest.sources.history import News, Reached, Withdrawn
 
 _BATCH = 500
+# New mails, then those that repeat them; a chain of reposts that came newest first needs no more.
+_MOST_ROUNDS = 4
 Progress = Callable[[str, int], None]
 """Told the stage and how many it has done so far."""
 
@@ -84,20 +86,28 @@ def import_sources(
 
 
 def settle(archive: Archive, tell: Progress) -> None:
-    """Thread and derive all that is pending: what this import brought, and what an interrupted one has left."""
-    pending = archive.messages.pending()
-    related = archive.threads.related(pending)
-    if not related:
-        return
-    threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
-    with archive.transaction():
-        archive.threads.replace(related, threads)
-    for done, thread in enumerate(threads, start=1):
-        messages = [message for key in thread.keys if (message := archive.messages.get(key)) is not None]
+    """Thread and derive all that is pending: what this import brought, what an interrupted one has left, and then the
+    mails whose tables turn out to repeat an earlier mail's.
+    """
+    for _ in range(_MOST_ROUNDS):
+        pending = archive.messages.pending()
+        if not pending:
+            return
+        related = archive.threads.related(pending)
+        threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
         with archive.transaction():
-            archive.results.replace(thread.keys, derive(messages))
-            archive.messages.settled(thread.keys)
-        tell("threads", done)
+            archive.threads.replace(related, threads)
+        for done, thread in enumerate(threads, start=1):
+            _derive(archive, thread)
+            tell("threads", done)
+
+
+def _derive(archive: Archive, thread: Thread) -> None:
+    messages = [message for key in thread.keys if (message := archive.messages.get(key)) is not None]
+    with archive.transaction():
+        archive.reposts.forget(thread.keys)
+        archive.results.replace(thread.keys, derive(messages, archive.reposts.seen))
+        archive.messages.settled(thread.keys)
 
 
 def _items(archive: Archive, path: Path | None, list_name: str | None, unread: Unread) -> Iterator[News]:

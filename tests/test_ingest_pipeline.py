@@ -173,3 +173,50 @@ def test_the_seed_texts_and_their_raw_mails_count_nothing_twice_in_any_order(tmp
     results = [import_all(tmp_path / str(number), order) for number, order in enumerate(permutations(paths))]
     assert {numbers for _, numbers, _ in results} == {results[0][1]}
     assert results[0][1][:2] == (15, 118 * 2 + 400)
+
+
+def posted(
+    key: str, day: int, *, author: str = "Ann Example <ann@example.org>", subject: str = "[PATCH] faster"
+) -> str:
+    rows = """fork_test 10000 56.2         5620.00 Task Creations/second
+exec_test 10010 16.6833           83.42 Program Loads/second
+link_test 10000 224.1        14118.30 Link/Unlink Pairs/second
+"""
+    date = f"{day} Nov 2002 05:23:37 +0000"
+    head = f"From mboxrd@z Thu Jan  1 00:00:00 1970\nFrom: {author}\nDate: {date}\nSubject: {subject}\n"
+    return f"{head}Message-ID: <{key}@example.org>\n\nOn 2.4.19:\n\n{rows}\n"
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_a_table_posted_again_in_another_thread_counts_once_in_any_order(
+    tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    mails = [
+        posted("v1", 1),
+        posted("v2", 8, subject="[PATCH v2] faster yet"),
+        posted("v3", 20, subject="[PATCH v3] so fast"),
+    ]
+    with Archive.open(tmp_path / "archive", create=True) as opened:
+        for number in order:
+            path = tmp_path / f"{number}.mbox"
+            path.write_text(mails[number])
+            import_sources(opened, [path])
+        counted = opened.results.measurements(["v1@example.org", "v2@example.org", "v3@example.org"])
+        assert {m.table.message_key for m in counted} == {"v1@example.org"}
+        assert opened.messages.pending() == ()
+
+
+def test_the_same_figures_by_somebody_else_are_no_repost(archive: Archive, tmp_path: Path) -> None:
+    path = tmp_path / "two.mbox"
+    path.write_text(posted("v1", 1) + posted("other", 8, author="Bob Example <bob@example.org>", subject="mine"))
+    import_sources(archive, [path])
+    assert archive.counts().measurements == 12
+
+
+def test_what_was_posted_again_counts_once_the_first_mail_is_purged(archive: Archive, tmp_path: Path) -> None:
+    path = tmp_path / "two.mbox"
+    path.write_text(posted("v1", 1) + posted("v2", 8, subject="[PATCH v2] faster yet"))
+    import_sources(archive, [path])
+    archive.messages.purge("v1@example.org")
+    import_sources(archive, [path])
+    assert {m.table.message_key for m in archive.results.measurements(["v2@example.org"])} == {"v2@example.org"}

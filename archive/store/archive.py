@@ -9,6 +9,7 @@ from typing import Self
 from archive.store.database import Database
 from archive.store.messages import MessageStore
 from archive.store.problems import ProblemStore
+from archive.store.reposts import RepostStore
 from archive.store.results import ResultStore
 from archive.store.runs import RunStore
 from archive.store.schema import WAIT_SECONDS, open_database
@@ -54,6 +55,7 @@ class Archive:
         self.results = ResultStore(database)
         self.problems = ProblemStore(database)
         self.runs = RunStore(database)
+        self.reposts = RepostStore(database)
         self.sources = SourceStore(database)
 
     @classmethod

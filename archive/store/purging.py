@@ -41,6 +41,12 @@ def remove(database: Database, number: int) -> None:
         AND NOT EXISTS (SELECT 1 FROM thread_node WHERE thread = thread.id AND is_ghost = 0)""",
         number,
     )
+    # What repeats a table of this mail counts from now on.
+    database.run(
+        """UPDATE message SET pending = 1 WHERE id IN (SELECT result_table.message FROM result_table
+            JOIN mail_id ON mail_id.id = result_table.repost_of WHERE mail_id.message = ?)""",
+        number,
+    )
     database.run("UPDATE mail_id SET message = NULL WHERE message = ?", number)
     database.run("DELETE FROM message WHERE id = ?", number)
 
