@@ -1,7 +1,11 @@
 """Fetching from a server on loopback that counts what it is asked, and misbehaves where a test wants it to."""
 
 import gzip
+import json
 import re
+import shutil
+import ssl
+import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -197,7 +201,10 @@ def test_files_lie_under_hashed_names_and_the_ledger_keeps_address_time_and_head
     files = [file for file in (tmp_path / "out").rglob("*") if file.is_file()]
     assert {file.name for file in files if len(file.name) != 64} == {FILE_NAME}
     [entry] = [entry for entry in read_ledger(tmp_path / "out").entries.values() if entry.url.endswith("0000.html")]
-    assert (entry.header("etag"), entry.header("set-cookie")) == ('"one"', "")
+    assert entry.validators == (("etag", '"one"'),)
+    [line] = [line for line in (tmp_path / "out" / FILE_NAME).read_text().splitlines() if "ETag" in line]
+    assert json.loads(line)["headers"][-1] == ["Content-Length", str(len(message(0)))]
+    assert "who=you" not in line
     assert entry.checked is not None
     assert NOW <= entry.checked < NOW + timedelta(minutes=1)
 
@@ -370,6 +377,7 @@ def test_a_run_that_was_interrupted_goes_on_where_it_was(site: Site, tmp_path: P
 
 def test_a_lost_file_is_fetched_again(site: Site, get: Get, tmp_path: Path) -> None:
     put_list(site, 2)
+    site.put("/list/0001.html", message(1), ETag='"one"')
     get()
     [entry] = [entry for entry in read_ledger(tmp_path / "out").entries.values() if entry.url.endswith("0001.html")]
     (tmp_path / "out" / (entry.file or "")).unlink()
@@ -645,6 +653,19 @@ def test_what_is_no_archive_is_refused_and_leaves_no_folder(site: Site, get: Get
     assert not (tmp_path / "out").exists()
 
 
+def test_a_page_of_a_mail_that_only_a_reader_knows_is_fetched_alone(site: Site, get: Get) -> None:
+    page = (
+        "<title>'run 1' - MARC</title>\n<pre><b>[<a href=\"?l=bench&m=1&w=2\">next in list</a>]</b>\n"
+        'List:       <a href="?l=bench&r=1&w=2">bench</a>\nSubject:    run 1\n'
+        'From:       <a href="?a=1&r=1&w=2">ann () example ! org (Ann)</a>\n'
+        'Date:       <a href="?l=bench&r=1&w=2&b=200211">2002-11-25 10:00:00</a>\n'
+        'Message-ID: <a href="?i=1%20()%20example%20!%20org">1 () example ! org</a></font>\n'
+        '[<a href="?l=bench&m=1&q=raw">Download message RAW</a>]</b>\n\nfork_test\n'
+    )
+    site.put("/?l=linux-kernel&m=103821840000001&w=2", page)
+    assert get("/?l=linux-kernel&m=103821840000001&w=2") == Outcome(fetched=1)
+
+
 def test_a_page_in_place_of_a_month_is_not_taken_for_mails(site: Site, get: Get) -> None:
     site.put("/list/", listing("2026-November.txt.gz", "2026-November/date.html"))
     site.put("/list/2026-November.txt.gz", "<html><title>Sorry</title>not today")
@@ -717,6 +738,62 @@ def test_an_answer_that_drips_is_given_up(site: Site, tmp_path: Path) -> None:
     with (tmp_path / "slow").open("w+b") as sink, pytest.raises(Cut, match=r"no whole answer within 0\.3 seconds"):
         connection.get(address, {}, sink, wire.Caps(1 << 20, 0.3))
     release.set()
+
+
+@pytest.fixture
+def secure(site: Site, tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """The site once more behind TLS on localhost, and the file of the certificate that vouches for it."""
+    if shutil.which("openssl") is None:
+        pytest.skip("needs openssl to make a certificate")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    command = (
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+    )
+    subprocess.run([*command.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"site": site})) as server:
+        server.daemon_threads = True
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"https://localhost:{server.server_address[1]}/list/", certificate
+        server.shutdown()
+        thread.join()
+
+
+def local(_host: str, _port: int) -> tuple[str, ...]:
+    return ("127.0.0.1",)
+
+
+def test_a_site_with_a_valid_certificate_is_read(
+    site: Site, secure: tuple[str, Path], tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_list(site, 2)
+    url, certificate = secure
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    assert fetch(url, tmp_path / "out", Manners(CONTACT), clock=time.clock, resolve=local) == Outcome(fetched=3)
+
+
+def test_a_site_whose_certificate_nobody_vouches_for_is_not_read(
+    site: Site, secure: tuple[str, Path], tmp_path: Path, time: Time
+) -> None:
+    put_list(site, 2)
+    outcome = fetch(secure[0], tmp_path / "out", Manners(CONTACT), clock=time.clock, resolve=local)
+    assert "the certificate of localhost is not valid" in (outcome.stopped or "")
+    assert site.asked == []
+
+
+def test_the_certificate_has_to_be_that_of_the_host_that_was_asked_for(
+    site: Site, secure: tuple[str, Path], tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_list(site, 2)
+    url, certificate = secure
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    other = url.replace("localhost", "other.localhost")
+    outcome = fetch(other, tmp_path / "out", Manners(CONTACT), clock=time.clock, resolve=local)
+    assert "the certificate of other.localhost is not valid" in (outcome.stopped or "")
+    assert site.asked == []
 
 
 def told(items: Iterator[Message | Problem]) -> list[tuple[str, str, tuple[str | None, ...]]]:

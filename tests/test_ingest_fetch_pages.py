@@ -109,10 +109,19 @@ def test_a_page_of_nothing_but_orders_leads_to_one_of_them() -> None:
 def test_links_out_of_the_archive_are_not_followed() -> None:
     page = anchors(
         *("http://evil.example.org/pipermail/bench/0001.html", "/pipermail/other/0001.html", "../../etc/0001.html"),
-        *("https://archive.example.org/pipermail/bench/0001.html", "mailto:ann@example.org", "javascript:0001.html"),
+        *(
+            "https://archive.example.org:8443/pipermail/bench/0001.html",
+            "mailto:ann@example.org",
+            "javascript:0001.html",
+        ),
         *("a/b/c/d/e/index.html", "att-0001/", "icons/", "./", "../", "?C=N;O=D", "//evil.example.org/0001.html"),
     )
     assert found(page) == []
+
+
+def test_links_by_the_other_scheme_stay_on_the_site() -> None:
+    page = anchors("https://archive.example.org/pipermail/bench/0001.html", "0001.html")
+    assert found(page) == [(Kind.MESSAGE, "0001.html")]
 
 
 def test_a_message_page_leads_to_its_attachments_that_may_be_text_and_to_its_neighbours() -> None:
@@ -233,6 +242,7 @@ def test_a_contact_may_be_a_page() -> None:
         (200, (("CF-Mitigated", "challenge"),), b""),
         (200, (), b"<title>Making sure you&#39;re not a bot!</title>"),
         (200, (), b'<html><title>x</title><script id="anubis_challenge" type="application/json">'),
+        (200, (), b"<!DOCTYPE html><title>archive.example.org</title><script>window._cf_chl_opt={}</script>"),
         (503, (), b"<HTML><TITLE lang='en'>\n Checking your browser before accessing</TITLE>"),
     ],
 )
@@ -246,6 +256,8 @@ def test_refusals_are_known(status: int, headers: tuple[tuple[str, str], ...], b
         b"<title>Security checks in 2.5.49</title>",
         b"<!-- MHonArc v2.6.19+ -->\n<title>Just a moment...</title>",
         b"From ann\n\nMaking sure you're not a bot!",
+        b"From ann\n\n<html><title>Just a moment...</title>",
+        b"<html><title>Bench</title><script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>",
     ],
 )
 def test_other_answers_are_no_refusals(body: bytes) -> None:

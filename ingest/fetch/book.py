@@ -52,6 +52,13 @@ class Book:
         has_files = any(entry.file is not None for entry in self._ledger.entries.values())
         return not has_files and self._ledger.not_before is None
 
+    def holds(self, entry: Entry) -> bool:
+        """Whether the document of an entry lies there as long as it was."""
+        try:
+            return entry.file is not None and (self.folder / entry.file).stat().st_size == entry.size
+        except OSError:
+            return False
+
     def begin(self, settings: Settings, *, asks_start: bool) -> None:
         """Begin a round with the start of the archive, or go on with the one that was cut short."""
         is_new, start = asks_start and not self._ledger.is_open, self._ledger.url
@@ -87,8 +94,7 @@ class Book:
         """Keep a document under the hash of its address; whether it is another one than before."""
         size = document.seek(0, os.SEEK_END)
         digest = _digest(document)
-        is_there = entry.file is not None and _lies_there(self.folder / entry.file, entry.size)
-        if is_there and digest == entry.sha256 and kind is entry.kind:
+        if self.holds(entry) and digest == entry.sha256 and kind is entry.kind:
             self.same(entry)
             return False
         name = hashlib.sha256(entry.url.encode()).hexdigest()
@@ -126,8 +132,8 @@ class Book:
         self._tell("end", at=self._now().isoformat())
 
     def _is_asked_for(self, entry: Entry) -> bool:
-        is_lost = entry.file is not None and not _lies_there(self.folder / entry.file, entry.size)
-        return entry.state in (State.WAITING, State.FAILED) or (entry.state is State.GOT and is_lost)
+        is_lost = entry.state is State.GOT and not self.holds(entry)
+        return entry.state in (State.WAITING, State.FAILED) or is_lost
 
     def _tell(self, what: str, **told: Any) -> None:
         line = json.dumps({"do": what, **told}).encode("ascii") + b"\n"
@@ -204,10 +210,3 @@ def _digest(document: BinaryIO) -> str:
 def _kept(answer: Answer) -> list[list[str]]:
     headers = [pair for pair in answer.headers if pair[0].lower() not in _NOT_KEPT]
     return [[name[:_LONGEST_HEADER], value[:_LONGEST_HEADER]] for name, value in headers[:_MOST_HEADERS]]
-
-
-def _lies_there(path: Path, size: int) -> bool:
-    try:
-        return path.stat().st_size == size
-    except OSError:
-        return False

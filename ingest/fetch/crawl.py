@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from itertools import islice
 from typing import BinaryIO
 
+from archive.model import Message, UserError
 from ingest.fetch import pages, public_inbox
 from ingest.fetch.addresses import Address, read_address
 from ingest.fetch.book import Book
@@ -13,23 +15,14 @@ from ingest.fetch.manners import Manners
 from ingest.fetch.pages import Kind
 from ingest.fetch.visitor import Visitor
 from ingest.fetch.wire import Answer, Caps
+from ingest.sources.detect import read
 
 _LARGEST_PAGE = 10_000_000
 _PAGE = Caps(_LARGEST_PAGE, 120.0)
 _BULK_SECONDS = 6 * 3600.0
 _MOST_ENTRIES = 1_000_000
 _START = 1 << 16
-# What packed files (gzip, bzip2, xz, zstandard), mboxes and mails start with.
-_MAIL_STARTS = (
-    b"\x1f\x8b",
-    b"BZh",
-    b"\xfd7zXZ\0",
-    b"\x28\xb5\x2f\xfd",
-    b"From ",
-    b"From:",
-    b"Return-Path:",
-    b"Received:",
-)
+_FIRST_FOUND = 3
 # Multiple Choices is public-inbox's word for an id that it does not have.
 _GONE = (300, 404, 410)
 
@@ -96,10 +89,10 @@ class Crawl:
     def _ask_at(self, entry: Entry, address: Address) -> Found:
         with self._book.incoming() as sink:
             caps = self._bulk if entry.kind is Kind.BULK or self._is_start(entry) else _PAGE
-            answer = self._visitor.get(address, sink, caps, _validators(entry))
+            answer = self._visitor.get(address, sink, caps, self._conditions(entry))
             if answer.status == 200:
                 return self._take(entry, answer, sink)
-        if answer.status == 304 and entry.file is not None:
+        if answer.status == 304 and entry.file is not None and self._book.holds(entry):
             self._book.same(entry)
             if entry.kind is Kind.LISTING:
                 page = (self._book.folder / entry.file).read_bytes()[:_LARGEST_PAGE]
@@ -124,7 +117,7 @@ class Crawl:
             sink.seek(0)
             return self._take_page(entry, answer, sink, sink.read(_LARGEST_PAGE))
         if kind is Kind.LISTING:
-            if not start.lstrip().startswith(_MAIL_STARTS):
+            if not _holds_mail(sink):
                 raise Skipped("neither a page of an archive nor mails")
             kind = Kind.MESSAGE if answer.address.name == "raw" else Kind.BULK
         return self._keep(entry, kind, answer, sink)
@@ -141,10 +134,12 @@ class Crawl:
             return self._take_inbox(entry, answer.address, inbox)
         elif pages.is_message(text):
             found = self._keep(entry, Kind.MESSAGE, answer, sink)
-        elif self._is_start(entry) and not pages.links(text, answer.address, self._root):
-            raise Skipped("no list of mails is there that could be followed: give the address of the archive's index")
-        else:
+        elif pages.links(text, answer.address, self._root) or not self._is_start(entry):
             found = self._keep(entry, Kind.LISTING, answer, sink)
+        elif _holds_mail(sink):
+            found = self._keep(entry, Kind.MESSAGE, answer, sink)
+        else:
+            raise Skipped("no list of mails is there that could be followed: give the address of the archive's index")
         if entry.kind is not Kind.ATTACHMENT:
             self._follow(page, answer.address)
         return found
@@ -196,13 +191,20 @@ class Crawl:
         is_done = entry.checked is not None and began is not None and entry.checked >= began
         return entry.state is State.WAITING or is_done
 
+    def _conditions(self, entry: Entry) -> Mapping[str, str]:
+        """The headers that let the site answer 304 where nothing has changed."""
+        names = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
+        valid = ((name, value) for name, value in entry.validators if value.isascii() and value.isprintable())
+        return {names[name]: value for name, value in valid} if self._book.holds(entry) else {}
+
     def _is_start(self, entry: Entry) -> bool:
         return entry.url == self._book.ledger.url
 
 
-def _validators(entry: Entry) -> Mapping[str, str]:
-    """What makes the request conditional: the site answers 304 where nothing has changed."""
-    if entry.file is None:
-        return {}
-    pairs = {"If-None-Match": entry.header("etag"), "If-Modified-Since": entry.header("last-modified")}
-    return {name: value for name, value in pairs.items() if value.isascii() and value.isprintable() and value}
+def _holds_mail(document: BinaryIO) -> bool:
+    """Whether the readers of sources find a mail at a document's beginning."""
+    document.seek(0)
+    try:
+        return any(isinstance(found, Message) for found in islice(read(None, document), _FIRST_FOUND))
+    except UserError:
+        return False

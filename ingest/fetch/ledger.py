@@ -37,9 +37,9 @@ class State(StrEnum):
 class Entry:
     """An address, what it is asked for as, and what is known of it.
 
-    `file` is where its document lies, below the folder; the ledger's line that says so, or why there is none, begins at
-    byte `at`. `final` is the address that redirects led to, `headers` are those of the answer with the document,
-    `checked` is when the site was asked last, `reason` is why there is nothing.
+    `file` is where its document lies, below the folder; the ledger's line that says so, or why there is none, begins
+    at byte `at`. `final` is the address that redirects led to, `validators` are the answer's headers that make the next
+    request conditional, `checked` is when the site was asked last, `reason` is why there is nothing.
     """
 
     url: str
@@ -51,12 +51,8 @@ class Entry:
     final: str = ""
     size: int = 0
     sha256: str = ""
-    headers: tuple[tuple[str, str], ...] = ()
+    validators: tuple[tuple[str, str], ...] = ()
     reason: str = ""
-
-    def header(self, name: str) -> str:
-        """A header of the last answer with a document, by its lower-case name."""
-        return next((value for known, value in self.headers if known.lower() == name), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +134,9 @@ class Ledger:
             final=str(told["final"]),
             size=int(told["size"]),
             sha256=str(told["sha256"]),
-            headers=tuple((str(name), str(value)) for name, value in told["headers"]),
+            validators=tuple(
+                (name.lower(), value) for name, value in told["headers"] if name.lower() in ("etag", "last-modified")
+            ),
         )
 
 

@@ -3,10 +3,10 @@
 import html
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ingest.fetch.addresses import Address
+from ingest.fetch.addresses import Address, Site
 from ingest.fetch.periods import Period, period_in
 
 
@@ -47,6 +47,7 @@ _HREF = re.compile(
     r"""<a\s(?:[^<>]{0,2000}?\s)?href\s{0,9}=\s{0,9}(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})'|([^\s"'<>]{1,2000}))""",
     re.IGNORECASE,
 )
+_TWINS = {("http", 80), ("https", 443)}
 _MOST_LINKS = 100_000
 # Pages deeper than this below the start are no archive's.
 _DEEPEST = 4
@@ -96,7 +97,7 @@ def links(page: str, address: Address, root: Address) -> tuple[Link, ...]:
 
     That is the bulk files, lists and mails that a list leads to, or a mail's attachments and its neighbours.
     """
-    found = tuple(_inside(_addresses(page, address), root))
+    found = tuple(dict.fromkeys(_inside(_addresses(page, address), root)))
     messages = [link for link in found if link.folder == address.folder and _MESSAGE.fullmatch(link.name)]
     if is_message(page):
         # Its neighbours too: lists by thread leave some out (MHonArc those whose references run in a circle).
@@ -144,10 +145,16 @@ def _addresses(page: str, address: Address) -> Iterator[Address]:
 
 
 def _inside(found: Iterable[Address], root: Address) -> Iterator[Address]:
-    for link in found:
+    for given in found:
+        # Pages of a site that has changed to https often name themselves by http still.
+        link = replace(given, site=root.site) if _is_twin(given.site, root.site) else given
         is_below = link.site == root.site and link.path.startswith(root.folder)
         if is_below and link.path.count("/") - root.folder.count("/") <= _DEEPEST:
             yield link
+
+
+def _is_twin(site: Site, other: Site) -> bool:
+    return site.host == other.host and {(site.scheme, site.port), (other.scheme, other.port)} == _TWINS
 
 
 def _names(link: Address, root: Address, *, folder: bool = False) -> tuple[str, ...]:

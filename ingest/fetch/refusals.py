@@ -2,6 +2,7 @@
 
 import re
 
+from ingest.fetch.pages import is_page
 from ingest.fetch.wire import Answer
 
 # Unauthorized, forbidden, unavailable for legal reasons.
@@ -21,13 +22,8 @@ _CHALLENGES = (
     "vercel security checkpoint",
     "are you a robot",
 )
-_MARKS = (
-    b'id="anubis_challenge"',
-    b"/cdn-cgi/challenge-platform/",
-    b"_cf_chl_opt",
-    b"/.within.website/x/cmd/anubis/",
-    b"sucuri_cloudproxy_js",
-)
+# Not Cloudflare's /cdn-cgi/challenge-platform/: it watches the readers of ordinary pages too.
+_MARKS = (b'id="anubis_challenge"', b"_cf_chl_opt", b"/.within.website/x/cmd/anubis/", b"sucuri_cloudproxy_js")
 # What only pages of archives hold: a mail may have any subject, and some archives make it the page's title.
 _ARCHIVES = (
     b"<!-- MHonArc",
@@ -45,7 +41,7 @@ def refusal(answer: Answer, start: bytes) -> str | None:
         return f"answered {answer.status}: it {_REFUSING[answer.status]}"
     if answer.header("cf-mitigated").lower() == "challenge":
         return "wants a browser to prove that it is no program"
-    if any(mark in start for mark in _ARCHIVES):
+    if not is_page(start) or any(mark in start for mark in _ARCHIVES):
         return None
     title = _TITLE.search(start[:20_000])
     shown = " ".join(title.group(1).decode("utf-8", "replace").split()) if title is not None else ""

@@ -61,9 +61,11 @@ class Visitor:
             site.connection.close()
 
     def _site(self, site: Site) -> _Site:
+        for known, other in self._sites.items():
+            if known != site:
+                # One connection at a time, to whatever site.
+                other.connection.close()
         if site not in self._sites:
-            # One connection at a time: the one before is not needed again once a redirect has led elsewhere.
-            self.close()
             self._sites[site] = _Site(Connection(site, self._numbers(site)))
         return self._sites[site]
 
@@ -115,7 +117,8 @@ class Visitor:
             answer = self._follow(Address(site, "/robots.txt"), text, _ROBOTS_CAPS, {}, heeds_rules=False)
         except (Failed, Skipped) as error:
             # RFC 9309 2.3.1.4: whoever cannot read the rules has to take all as forbidden.
-            raise Stopped(f"the robots.txt of {site.shown_host} cannot be read ({error}): try again later") from error
+            reason = f"the robots.txt of {site.shown_host} cannot be read ({error})"
+            raise Stopped(f"{reason}, so nothing may be asked of it now") from error
         known.rules = robots.rules_of(answer.status, text.getvalue())
         if known.rules.pause > _LONGEST_PAUSE:
             raise Stopped(f"{site.shown_host} wants {known.rules.pause:.0f} seconds between requests: ask its owner")
