@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,6 +89,80 @@ def test_from_lines_of_all_dialects_start_a_mail(line: str) -> None:
 def test_one_mark_is_taken_from_escaped_from_lines(stored: str, sent: str) -> None:
     messages, _ = read(FROM + mail(1, f"a\n{stored}\n"))
     assert messages[0].parts[0].text == f"a\n{sent}\n"
+
+
+def measured(number: int, body: str, length: int | None = None) -> str:
+    sent = mail(number, body)
+    size = len(body.encode()) if length is None else length
+    return f"{FROM}{sent.replace('Message-ID', f'Content-Length: {size}{chr(10)}Message-ID', 1)}"
+
+
+PASTED = f"I saved it:\n\n{FROM}{mail(9)}\n>From now on it is unescaped\n"
+
+
+@pytest.mark.parametrize("parting", ["\n", ""])
+def test_a_length_that_leads_to_the_next_mail_keeps_a_pasted_one_in_its_text_as_it_was_sent(parting: str) -> None:
+    messages, problems = read(measured(1, PASTED) + parting + measured(2, ROW) + parting + measured(3, PASTED))
+    assert [message.key for message in messages] == ["1@example.org", "2@example.org", "3@example.org"]
+    assert [message.parts[0].text for message in messages] == [PASTED, ROW, PASTED]
+    assert problems == []
+
+
+@pytest.mark.parametrize("length", [0, 5, len(PASTED) - 3, len(PASTED) + 3, 999_999_999])
+def test_a_wrong_length_is_not_believed(length: int) -> None:
+    messages, _ = read(measured(1, PASTED, length) + "\n" + measured(2, ROW))
+    assert [message.key for message in messages] == ["1@example.org", "9@example.org", "2@example.org"]
+
+
+def test_a_length_in_a_body_says_nothing() -> None:
+    messages, _ = read(f"{FROM}{mail(1, 'Content-Length: 700' + chr(10) + PASTED)}\n{FROM}{mail(2)}")
+    assert len(messages) == 3
+
+
+def test_lengths_that_all_lead_too_far_cost_no_more_than_a_look_at_a_hundred_mails() -> None:
+    text = "".join(measured(number, ROW, 99_999_999) for number in range(2000))
+    start = time.process_time()
+    assert len(read(text)[0]) == 2000
+    assert time.process_time() - start < 5
+
+
+def test_a_complete_mail_pasted_into_a_text_is_a_mail_that_says_where_it_is() -> None:
+    head = "From: Cy <cy@example.org>\nDate: Mon, 25 Nov 2002 09:00:00 +0000\nSubject: quoted\n\n"
+    messages, problems = read(f"{FROM}{mail(1, f'I saved it:{chr(10) * 2}{FROM}{head}{ROW}')}\n{FROM}{mail(2)}")
+    assert [message.subject for message in messages] == ["mail 1", "quoted", "mail 2"]
+    assert messages[0].parts[0].text == "I saved it:\n"
+    assert messages[1].parts[0].text == ROW
+    assert [message.source.place.partition(", ")[2] for message in messages] == [
+        "",
+        "embedded in the mail before it",
+        "",
+    ]
+    assert [problem.message_key for problem in problems] == [None]
+    assert "pasted" in problems[0].reason
+
+
+def test_what_is_glued_to_a_mail_is_cut_where_no_mail_is_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mbox, "MAX_MAIL", 10_000)
+    messages, problems = read(f"{FROM}{mail(1)}" + f"{FROM}X: {'y' * 100}\n\n" * 1000 + f"{FROM}{mail(2)}")
+    assert [message.key for message in messages] == ["1@example.org", "2@example.org"]
+    assert len(messages[0].raw or b"") <= 10_000
+    assert ["cut at 10000 bytes" in problem.reason for problem in problems].count(True) == 1
+
+
+def test_a_mail_without_an_id_behind_another_is_not_taken_for_a_pasted_one() -> None:
+    without_id = "From: Cy <cy@example.org>\nDate: Mon, 25 Nov 2002 09:00:00 +0000\nSubject: other\n\n"
+    messages, problems = read(f"{FROM}{mail(1)}\n{FROM}{without_id}{ROW}")
+    assert [", " in message.source.place for message in messages] == [False, False]
+    assert problems == []
+
+
+def test_line_ends_may_be_mixed_from_mail_to_mail_and_from_line_to_line() -> None:
+    dos = f"{FROM}{mail(2)}\n".replace("\n", "\r\n")
+    mixed = f"{FROM}{mail(3)}".replace("Subject: mail 3\n", "Subject: mail 3\r\n").replace("\n\n", "\r\n\n")
+    messages, problems = read(f"{FROM}{mail(1)}\n{dos}{mixed}")
+    assert [message.parts[0].text for message in messages] == [ROW, ROW, ROW]
+    assert [message.subject for message in messages] == ["mail 1", "mail 2", "mail 3"]
+    assert problems == []
 
 
 def test_windows_line_ends_are_read_and_the_raw_mail_keeps_them() -> None:

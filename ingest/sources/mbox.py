@@ -1,8 +1,9 @@
 """An mbox split on bytes, streaming: mboxo, mboxrd and the dialects of exports, with the damage that archives have."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from archive.model import Problem, Quality, Source
@@ -15,19 +16,37 @@ _FIELD = re.compile(rb"[!-9;-~]{1,200}[ \t]{0,4}:|>?From ")
 _TELLING = re.compile(rb"^(From|Date|Subject|Message-ID)[ \t]{0,4}:", re.IGNORECASE | re.MULTILINE)
 _DATE = re.compile(rb"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*")
 _ESCAPED_FROM = re.compile(rb"^>(>{0,99}From )", re.MULTILINE)
+_LENGTH = re.compile(rb"^Content-Length:[ \t]{0,4}(\d{1,9})[ \t]{0,4}\r?$", re.IGNORECASE | re.MULTILINE)
+_BLANK_LINE = re.compile(rb"\n\r?\n")
+_FORWARDED = re.compile(rb"^[ >]{0,3}-{2,40}[ ]?.{0,20}(?:forwarded|original|included).{0,80}$", re.IGNORECASE)
+# After a mail, none or one line end parts it from the next.
+_LINE_END = (0, 1, 2)
 _MBOXRD = b"From mboxrd@z "
 _CHUNK = 4 << 20
 # A From_ line and the beginning of the line behind it are shorter than this.
 _MARGIN = 2000
+_MAX_HEAD = 100_000
+_MAX_LINE = 1000
+# So many pieces of one mail are joined or pointed out one by one; who pastes more mails into a text is not believed.
+_MOST_HELD = 100
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What stands between two From_ lines, with the first of them; `is_cut` where it was too long for a mail."""
+    """What stands between two From_ lines, with the first of them; `is_cut` where it was too long for a mail.
+
+    `is_measured` where Content-Length says how long the mail is: its lines were not escaped.
+    """
 
     offset: int
     data: bytes
     is_cut: bool = False
+    is_measured: bool = False
+
+    @property
+    def end(self) -> int:
+        """Where the next one starts."""
+        return self.offset + len(self.data)
 
 
 def is_mbox(head: bytes) -> bool:
@@ -37,15 +56,52 @@ def is_mbox(head: bytes) -> bool:
 
 
 def read_mbox(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
-    """The mails of an mbox in order; a piece without two of the telling fields is text of the one before."""
+    """The mails of an mbox in order; a piece without two of the telling fields is text of the one before.
+
+    A complete mail that was pasted into another's text becomes a mail of its own, whose place says that it is embedded.
+    """
     mail: list[_Piece] = []
-    for piece in _pieces(stream):
+    outer: _Piece | None = None
+    for piece in _measured(_pieces(stream)):
         if mail and not _is_a_mail(piece):
-            mail.append(piece)
+            too_long = piece.end - mail[0].offset > MAX_MAIL
+            mail[-1:] = [replace(mail[-1], is_cut=True)] if too_long else [mail[-1], piece]
             continue
-        yield from _read(mail, origin)
+        yield from _read(mail, origin, outer)
+        outer = mail[-1] if mail and _is_pasted(mail[-1], piece) else None
         mail = [piece]
-    yield from _read(mail, origin)
+    yield from _read(mail, origin, outer)
+
+
+def _measured(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
+    """Join pieces again that Content-Length holds together: only if a From_ line, or the end, is where it says.
+
+    It often is wrong; and what it holds together was not escaped (mboxcl2).
+    """
+    waiting: deque[_Piece] = deque()
+    while (first := waiting.popleft() if waiting else next(pieces, None)) is not None:
+        end, inside = _claimed_end(first), list[_Piece]()
+        while end > first.end and len(inside) < _MOST_HELD:
+            piece = waiting.popleft() if waiting else next(pieces, None)
+            if piece is None or piece.offset >= end:
+                waiting.extendleft([piece] if piece is not None else [])
+                break
+            inside.append(piece)
+        if inside and inside[-1].end - end in _LINE_END:
+            data = b"".join(piece.data for piece in (first, *inside))
+            yield _Piece(first.offset, data, is_measured=True)
+        else:
+            yield first
+            waiting.extendleft(reversed(inside))
+
+
+def _claimed_end(piece: _Piece) -> int:
+    """Where a piece's mail ends by its Content-Length; 0 where it has none."""
+    length = _LENGTH.search(piece.data, 0, _MAX_HEAD)
+    blank = _BLANK_LINE.search(piece.data, 0, _MAX_HEAD)
+    if length is None or blank is None or length.start() > blank.start():
+        return 0
+    return piece.offset + blank.end() + int(length.group(1))
 
 
 def _pieces(stream: BinaryIO) -> Iterator[_Piece]:
@@ -89,17 +145,31 @@ def _starts_a_mail(rest: bytes) -> bool:
 
 
 def _is_a_mail(piece: _Piece) -> bool:
-    fields = piece.data.partition(b"\n")[2].replace(b"\r\n", b"\n", 1000).partition(b"\n\n")[0]
-    return len({match.lower() for match in _TELLING.findall(fields)}) > 1
+    return len(_telling(piece)) > 1
 
 
-def _read(mail: list[_Piece], origin: Origin) -> Iterator[Found]:
+def _telling(piece: _Piece) -> set[bytes]:
+    start = piece.data.find(b"\n") + 1
+    blank = _BLANK_LINE.search(piece.data, start, _MAX_HEAD)
+    fields = piece.data[start : blank.start() + 1 if blank is not None else _MAX_HEAD]
+    return {match.lower() for match in _TELLING.findall(fields)}
+
+
+def _is_pasted(before: _Piece, piece: _Piece) -> bool:
+    """Whether a mail was pasted into the one before: that one leads over to it, and an archive's id is not there."""
+    line = before.data[-_MAX_LINE:].rstrip().rpartition(b"\n")[2]
+    leads_over = line.endswith(b":") or _FORWARDED.search(line) is not None
+    return leads_over and b"message-id" not in _telling(piece) and b"message-id" in _telling(before)
+
+
+def _read(mail: list[_Piece], origin: Origin, outer: _Piece | None) -> Iterator[Found]:
     """The mail of a piece and of those after it that are no mails of their own."""
     if not mail:
         return
-    source = Source("mbox", origin.location, f"offset {mail[0].offset}")
+    place = f"offset {mail[0].offset}"
+    source = Source("mbox", origin.location, place if outer is None else f"{place}, embedded in the mail before it")
     from_line, _, content = b"".join(piece.data for piece in mail).partition(b"\n")
-    raw = _unescaped(content)
+    raw = _without_separator(content) if mail[0].is_measured else _unescaped(content)
     is_exact = from_line.startswith(_MBOXRD)
     date = None if is_exact else _DATE.search(from_line)
     quality = Quality.RAW_MAIL if is_exact or _was_received(raw) else Quality.MBOX_EXPORT
@@ -107,18 +177,24 @@ def _read(mail: list[_Piece], origin: Origin) -> Iterator[Found]:
     yield from read_mail(raw, source, quality, origin.many_mails_list, from_date, origin=origin)
     if any(piece.is_cut for piece in mail):
         yield Problem(source, f"the mail is cut at {MAX_MAIL} bytes")
-    for piece in mail[1:]:
-        place = Source("mbox", origin.location, f"offset {piece.offset}")
-        yield Problem(place, "a From line without a mail's headers was read as text of the mail before it")
+    if outer is not None:
+        yield Problem(source, "a complete mail that was pasted into the one before it is a mail of its own here")
+    for piece in mail[1:_MOST_HELD]:
+        inside = Source("mbox", origin.location, f"offset {piece.offset}")
+        yield Problem(inside, "a From line without a mail's headers was read as text of the mail before it")
 
 
 def _unescaped(raw: bytes) -> bytes:
     """The mail as it was sent: without the blank line before the next From_, and one mark less before "From "."""
+    raw = _without_separator(raw)
+    return _ESCAPED_FROM.sub(rb"\1", raw) if b">From " in raw else raw
+
+
+def _without_separator(raw: bytes) -> bytes:
     for separator in (b"\r\n\r\n", b"\n\n"):
         if raw.endswith(separator):
-            raw = raw[: -len(separator) // 2]
-            break
-    return _ESCAPED_FROM.sub(rb"\1", raw) if b">From " in raw else raw
+            return raw[: -len(separator) // 2]
+    return raw
 
 
 def _was_received(raw: bytes) -> bool:
