@@ -1,0 +1,87 @@
+"""Rows of netperf figures that people type, kernels side by side; no suite of its own:
+
+~ netperf - TCP_RR ~
+Test:                  tip               patched
+ 1-clients:       102839.97 (0.00 pct)    103540.33 (0.68 pct)
+
+TCP_STREAM         9412.98               9380.11
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from archive.results import Parameter
+from archive.text import Line
+from suites.base import Metric, Row, Value
+from suites.compared_columns import Column, columns, section
+from suites.matches import Tables, measured
+from suites.netperf_metrics import THROUGHPUT, TRANSACTIONS
+
+_TEST = r"(?:TCP|UDP|SCTP)_(?:STREAM|MAERTS|SENDFILE|C?RR|CC)"
+_LABEL = re.compile(
+    rf"[ \t|]{{0,20}}(?:(?P<test>{_TEST})(?:[ \t|]{{1,20}}(?P<threads>\d{{1,5}}[- ]?(?:threads?|streams?)))?"
+    r"|(?P<clients>\d{1,5})[- ]?(?:clients?|instances?))[ \t|:]{1,40}(?=\d)"
+)
+_TITLE = re.compile(rf"\bnetperf\b(?:[ \t:/,(-]{{1,6}}(?P<test>{_TEST}))?", re.IGNORECASE)
+# Titles of tables that are not netperf's; what stands under them is not, either.
+_STRANGER = re.compile(
+    r"[ \t~*=#o-]{0,6}(?:tbench|dbench|hackbench|schbench|ebizzy|iperf3?|stream|ycsb)\b[^.]{0,30}$", re.IGNORECASE
+)
+_REACH = 80
+_GAP = 1
+UNTOLD = "the post does not tell which of netperf's tests this is, nor the unit"
+
+
+def typed(lines: Sequence[Line]) -> Iterator[Row]:
+    """The typed rows of a text."""
+    tables = Tables(_GAP)
+    for index, line in enumerate(lines):
+        if "_" not in line.text and "client" not in line.text and "instance" not in line.text:
+            continue
+        label = _LABEL.match(line.text, line.start)
+        title = _title(lines, index) if label is not None else None
+        found = columns(lines, index, label.end()) if label is not None and title is not None else ()
+        if label is not None and title is not None and found:
+            yield _row(lines, index, (label, label["test"] or title["test"]), found, tables)
+
+
+def _title(lines: Sequence[Line], index: int) -> re.Match[str] | None:
+    """The line above that says whose figures these are: netperf's, unless another benchmark's title is nearer."""
+    for above in range(index - 1, max(-1, index - _REACH), -1):
+        line = lines[above]
+        found = _TITLE.search(line.words[:120])
+        if found is not None and len(line.words.split()) <= 8:
+            return found
+        if _STRANGER.match(line.words[:80]):
+            return None
+    return None
+
+
+def _row(
+    lines: Sequence[Line], index: int, named: tuple[re.Match[str], str | None], found: Sequence[Column], tables: Tables
+) -> Row:
+    line = lines[index]
+    label, test = named
+    metric = TRANSACTIONS if test is not None and test.upper().endswith(("RR", "CC")) else THROUGHPUT
+    clients = label["clients"]
+    part = section(lines, index)
+    told: dict[str, Parameter | None] = {
+        "clients": int(clients) if clients else None,
+        "threads": label["threads"],
+        "section": part,
+    }
+    return Row(
+        line=line.number,
+        block=tables.block(line),
+        test=(test or "netperf").lower(),
+        test_text=label.group().strip(" \t|:"),
+        values=tuple(_value(metric, column, is_told=test is not None) for column in found),
+        parameters={name: value for name, value in told.items() if value is not None},
+        warnings=() if test is not None else (UNTOLD,),
+    )
+
+
+def _value(metric: Metric, column: Column, *, is_told: bool) -> Value:
+    value = measured(metric, column.cell, metric.name, column.unit_text, spread=column.spread, kernel=column.head)
+    return value if is_told else replace(value, unit=None)
