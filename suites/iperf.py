@@ -1,0 +1,34 @@
+"""iperf 2, throughput of a network. Its lines, which iperf 3 prints with hundredths of seconds (suites/iperf3.py):
+
+    [  3]  0.0-30.0 sec  2.60 GBytes   745 Mbits/sec
+    [  4]  0.0-10.0 sec  1.25 MBytes  1.05 Mbits/sec   0.005 ms    0/  893 (0%)
+
+What is transferred by the time is the rate; lines of single seconds are progress (suites/iperf_lines.py).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from archive.text import Line
+from suites.base import Rerun, Row, Suite
+from suites.iperf_lines import JITTER, LOSS, PARAMETERS, RATE, rows
+
+
+def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    return rows(lines, version3=False)
+
+
+def _rerun(_test: str) -> Rerun:
+    return Rerun("tool", "iperf 2 can be installed; over loopback it tells of the kernel's stack, not of a network")
+
+
+SUITE = Suite(
+    name="iperf",
+    title="iperf 2, throughput of a network",
+    metrics=(RATE, JITTER, LOSS),
+    tests={"tcp": "send as much as TCP takes", "udp": "send datagrams at a given rate"},
+    parameters=PARAMETERS,
+    hint=lambda text: " sec " in text and ("bits/sec" in text or "bytes/sec" in text),
+    read=_read,
+    rerun=_rerun,
+    aliases=("iperf2",),
+)
