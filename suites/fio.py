@@ -14,14 +14,20 @@ own only where several jobs add up to it. Progress, latency buckets, processor t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
 from suites.fio_lines import METRICS
 from suites.fio_machine import JsonReader, terse_rows
-from suites.fio_output import OutputReader
+from suites.fio_near import FioNear
+from suites.fio_output import DIRECTIONS, UNSAID, OutputReader
 from suites.fio_settings import PARAMETERS, Settings
+from suites.fio_tables import read_tables
+from suites.fio_typed import metric_rows, typed_rows, with_variants
+from suites.matches import Tables
 
+_MAX_GAP = 1
 _OF_JOBS = ("job", "job_number", "group")
 
 
@@ -33,7 +39,48 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
         settings.see(line)
         row = output.read(index) or machine.read(line)
         rows += [row] if row is not None else terse_rows(line)
-    yield from _without_single_jobs(rows)
+    rows += _made_by_hand(lines, frozenset(row.line for row in rows))
+    yield from _without_single_jobs(sorted(rows, key=_line))
+
+
+def _made_by_hand(lines: Sequence[Line], taken: frozenset[int]) -> Iterator[Row]:
+    """The rows of tables and single lines that people made, where the text speaks of fio."""
+    near = FioNear(lines)
+    rows = [row for _, table in read_tables(lines) for row in table if near.holds(lines[row.line - 1])]
+    rows = [row for row in rows if row.line not in taken]
+    seen = taken | {row.line for row in rows}
+    tables, typed = Tables(_MAX_GAP), list[Row]()
+    for index, line in enumerate(lines):
+        if line.number in seen or line.is_blank or not near.holds(line):
+            continue
+        own = [row for row in metric_rows(lines, index) if row.line not in seen]
+        rows += own
+        seen |= {row.line for row in own}
+        if not own:
+            typed += [replace(row, block=tables.block(line)) for row in typed_rows(lines, index)]
+    for _, table in groupby(typed, key=lambda row: row.block):
+        rows += with_variants(list(table))
+    yield from _with_settings(lines, sorted(rows, key=_line))
+
+
+def _with_settings(lines: Sequence[Line], rows: list[Row]) -> Iterator[Row]:
+    """The rows with the settings of the commands above, where those do not do something else."""
+    settings, place = Settings(), 0
+    for row in rows:
+        while place < row.line:
+            settings.see(lines[place])
+            place += 1
+        told = settings.of("", row.test)
+        test = DIRECTIONS.get(str(told.get("rw")), UNSAID)
+        if UNSAID in (row.test, test) or test == row.test:
+            own = row.test if row.test != UNSAID else test
+            yield replace(row, test=own, parameters={**told, **row.parameters})
+        else:
+            yield row
+
+
+def _line(row: Row) -> int:
+    return row.line
 
 
 def _without_single_jobs(rows: list[Row]) -> Iterator[Row]:
@@ -44,7 +91,9 @@ def _without_single_jobs(rows: list[Row]) -> Iterator[Row]:
 
 
 def _hint(text: str) -> bool:
-    return "iops=" in text or "lat (" in text or "bw=" in text or ";fio-" in text or ("fio" in text and "iops" in text)
+    if "iops=" in text or "lat (" in text or "bw=" in text or ";fio-" in text:
+        return True
+    return "fio" in text and any(unit in text for unit in ("iops", "ib/s", "mb/s", '"bw"'))
 
 
 def _rerun(_test: str) -> Rerun:
@@ -69,6 +118,7 @@ SUITE = Suite(
         "job_number": "which of several jobs of that name",
         "group": "the group of jobs whose bandwidth this is, where there are several",
         "label": "what the post puts before the line",
+        "column": "what the post puts over the column, where that is no kernel",
     },
     hint=_hint,
     read=_read,

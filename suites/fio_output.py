@@ -31,7 +31,7 @@ _VARIANT = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_HEADS = {"iodepth": "iodepth", "qd": "iodepth", "numjobs": "numjobs", "jobs": "numjobs", "bs": "bs"}
-_DIRECTIONS = {"read": "read", "randread": "read", "write": "write", "randwrite": "write", "trim": "trim"}
+DIRECTIONS = {"read": "read", "randread": "read", "write": "write", "randwrite": "write", "trim": "trim"}
 _MAX_GAP = 3
 _REACH = 30
 UNSAID = "io"
@@ -170,7 +170,7 @@ class OutputReader:
 
     def _told_direction(self) -> str:
         rw = self._settings.of(self._job.name, "").get("rw")
-        return _DIRECTIONS.get(str(rw), UNSAID)
+        return DIRECTIONS.get(str(rw), UNSAID)
 
     def _row(
         self,
@@ -196,7 +196,7 @@ class OutputReader:
     def _parameters(self, test: str) -> dict[str, Parameter]:
         job = self._job
         found = self._settings.of(job.name, test)
-        if _DIRECTIONS.get(str(found.get("rw")), test) not in (test, UNSAID) and test in _DIRECTIONS:
+        if DIRECTIONS.get(str(found.get("rw")), test) not in (test, UNSAID) and test in DIRECTIONS:
             found = {}  # a command that only reads has not written this: it is another run's
         if job.jobs > 1:
             found.setdefault("numjobs", job.jobs)

@@ -98,7 +98,7 @@ class Settings:
         own = self._jobs.get(job) or (next(iter(self._jobs.values())) if len(self._jobs) == 1 else {})
         found = {**self._shared, **own, **head}
         block = blocks.get("bs_write" if test == "write" else "bs_read")
-        if block is not None and _bytes(str(found.get("bs", ""))) != _bytes(str(block)):
+        if block is not None and bytes_of(str(found.get("bs", ""))) != bytes_of(str(block)):
             found["bs"] = block
         return found
 
@@ -181,6 +181,12 @@ def read_options(text: str) -> Iterator[tuple[str, Parameter]]:
             yield name, _value(value)
 
 
+def bytes_of(text: str) -> float | None:
+    """The bytes of a size as fio takes it ("4k", "4096B", "1024KiB"), None for other words."""
+    size = _SIZE.fullmatch(text)
+    return float(size["count"]) * _UNITS[size["unit"].lower()] if size is not None else None
+
+
 def _head_options(rest: str) -> _Options:
     found: _Options = {part["name"]: _value(part["value"]) for part in _HEAD_PART.finditer(rest)}
     blocks = _HEAD_BLOCKS.search(rest)
@@ -194,8 +200,3 @@ def _head_options(rest: str) -> _Options:
 
 def _value(text: str) -> Parameter:
     return int(text) if text.isdecimal() and text.isascii() else text
-
-
-def _bytes(text: str) -> float | None:
-    size = _SIZE.fullmatch(text)
-    return float(size["count"]) * _UNITS[size["unit"].lower()] if size is not None else None

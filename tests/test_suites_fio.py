@@ -149,3 +149,112 @@ def test_a_name_before_the_colon_is_kept_as_a_label_and_a_variant_as_a_kernel() 
 
 def test_lines_of_io_uring_are_not_of_fio() -> None:
     assert read("IOPS=59.08M, BW=28.84GiB/s, IOS/call=31/31\n") == []
+
+
+BEFORE = "I ran fio on both.\n\n"
+
+
+def by_hand(text: str) -> list[tuple[str, str, float, str | None, str | None]]:
+    return [
+        (row.test, value.metric, value.cell.value, value.unit, kernel.text if kernel is not None else None)
+        for row in read(BEFORE + text)
+        for value in row.values
+        for kernel in [value.kernel or row.kernel]
+    ]
+
+
+def test_metrics_over_columns_make_a_table_of_fio() -> None:
+    text = (
+        "Kernel      IOPS    BW(MiB/s)  CPU %\n"
+        "6.1         120k    469        12.5\n"
+        "6.2         90.5k   353        12.0\n"
+    )
+    assert by_hand("randread\n" + text) == [
+        ("read", "iops", 120000.0, "IOPS", "6.1"),
+        ("read", "bw", 469.0, "MiB/s", "6.1"),
+        ("read", "iops", 90500.0, "IOPS", "6.2"),
+        ("read", "bw", 353.0, "MiB/s", "6.2"),
+    ]
+
+
+def test_a_table_is_not_taken_for_fios_where_another_benchmark_is_named_nearer() -> None:
+    assert by_hand("sysbench then\n\nKernel      IOPS    BW(MiB/s)\n6.1         120k    469\n") == []
+
+
+def test_a_table_without_any_benchmark_named_is_left_alone() -> None:
+    assert read("Kernel      IOPS    BW(MiB/s)\n6.1         120k    469\n") == []
+
+
+def test_kernels_over_pairs_of_columns() -> None:
+    text = (
+        "               | Before           | After\n rw     jobs   | iops   bw(MiB/s) | iops   bw(MiB/s)\n"
+        "---------------|------------------|-----------------\n write  4      | 27500  107       | 27100  106\n"
+    )
+    assert by_hand(text) == [
+        ("write", "iops", 27500.0, "IOPS", "Before"),
+        ("write", "bw", 107.0, "MiB/s", "Before"),
+        ("write", "iops", 27100.0, "IOPS", "After"),
+        ("write", "bw", 106.0, "MiB/s", "After"),
+    ]
+    assert [row.parameters for row in read(BEFORE + text)] == [{"numjobs": 4, "rw": "write"}]
+
+
+def test_a_bandwidth_without_a_unit_is_in_the_one_that_requests_prove() -> None:
+    text = "randread\nBS     BW     IOPS\n4K     571    146399\n8K     1147   146866\n"
+    assert [unit for _, metric, _, unit, _ in by_hand(text) if metric == "bw"] == ["MiB/s", "MiB/s"]
+    assert [
+        unit for _, metric, _, unit, _ in by_hand(text.replace("571", "999").replace("1147", "888")) if metric == "bw"
+    ] == [
+        None,
+        None,
+    ]
+
+
+def test_a_blank_cell_between_pipes_goes_on_with_the_name_above() -> None:
+    text = "| Test     | Case | IOPS |\n| randread | a    | 10k  |\n|          | b    | 11k  |\n"
+    assert by_hand(text) == [("read", "iops", 10000.0, "IOPS", "a"), ("read", "iops", 11000.0, "IOPS", "b")]
+
+
+def test_metrics_at_the_rows_and_kernels_over_the_columns() -> None:
+    text = (
+        "write / 8 job\n                 v6.15      v6.16\n"
+        "iops (avg)  97,910.86  105,927.38\ncpu % usr        5.43        4.38\n"
+    )
+    assert by_hand(text) == [
+        ("write", "iops", 97910.86, "IOPS", "v6.15"),
+        ("write", "iops", 105927.38, "IOPS", "v6.16"),
+    ]
+
+
+def test_settings_over_columns_are_no_kernels() -> None:
+    rows = read(BEFORE + "          JOBS=1    JOBS=10\nBefore:   7k iops   64k iops\nAfter:    18k iops  120k iops\n")
+    assert [(row.kernel and row.kernel.text, row.parameters["numjobs"]) for row in rows] == [
+        ("Before", 1),
+        ("Before", 10),
+        ("After", 1),
+        ("After", 10),
+    ]
+
+
+def test_names_beside_a_variant_are_variants_too() -> None:
+    assert [kernel for *_, kernel in by_hand("Base XFS      : 544 MiB/s\nParallel XFS  : 1015 MiB/s\n")] == [
+        "Base XFS",
+        "Parallel XFS",
+    ]
+    assert [row.parameters for row in read(BEFORE + "ram0:    981 MiB/s\nbitmap:  132 MiB/s\n")] == [
+        {"label": "ram0"},
+        {"label": "bitmap"},
+    ]
+
+
+def test_several_figures_without_heads_are_not_guessed() -> None:
+    assert by_hand("Before:   7k iops   64k iops\n") == []
+
+
+def test_prose_with_figures_is_no_row() -> None:
+    assert by_hand("In the end I got write IOPS 632k and a BW of 2589MB/s, which is fine.\n") == []
+
+
+def test_rows_of_change_are_no_results() -> None:
+    text = "Kernel      IOPS    BW(MiB/s)\n6.1         120k    469\nchange      -13     -12\n"
+    assert len(by_hand(text)) == 2

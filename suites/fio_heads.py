@@ -1,0 +1,158 @@
+"""Heads of the tables that people make of fio's figures: its metrics and settings over the columns; no suite."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from archive.results import Basis, Parameter
+from archive.text import Line
+from suites.base import Label
+from suites.fio_lines import BANDWIDTH, IOPS
+from suites.fio_words import (
+    Phrase,
+    is_figure,
+    read_direction,
+    read_phrase,
+    read_settings,
+    setting_of_column,
+    tells_twice,
+)
+
+PIECE = re.compile(r"[^\s|](?:[^\s|]|[ ](?=[^\s|])){0,60}")
+WORD = re.compile(r"[^\s|]{1,60}(?:[ ]?\([^()|\s]{1,16}\))?")
+RULER = re.compile(r"[-=+|:*\s]{3,300}")
+_METRIC = re.compile(r"iops|\bbw\b|bandwidth|throughput|[kmg]i?b/s|\blat", re.IGNORECASE)
+# "/dev/ng0n1 (BW: MiB/s)": what the column is of, and the metric in brackets.
+_NAMED = re.compile(r"(?P<name>[^()]{1,40}?)\s?\((?P<phrase>[^()]{2,24})\)")
+_DATA = re.compile(r"IOPS[ \t=:]{1,8}\d|\d[ \t]{0,3}(?:[kKM][ ]?)?(?:iops|[kKMG]i?B/s)", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Za-z]{2}")
+_MAX_HEAD = 240
+_MAX_WORDS = 4
+_MAX_STRANGERS = 6
+_TITLE_DISTANCE = 5
+_MAX_TITLE_WORDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Words of a line between gaps or pipes: text, columns [start, end), and the pipe-parted segment they stand in."""
+
+    text: str
+    start: int
+    end: int
+    segment: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: the metric, or the setting, or neither; and the kernel or variant that stands over it."""
+
+    cell: Cell
+    phrase: Phrase | None
+    setting: str | None
+    kernel: Label | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A head on lines `line` to `last_line`, with what the title above it tells: settings, and the direction."""
+
+    line: int
+    last_line: int
+    depth: int
+    columns: tuple[Column, ...]
+    told: dict[str, Parameter]
+    test: str | None
+    by_place: bool = False
+    """Whether figures are to be told by where they end or begin, since counting them does not help."""
+
+    @property
+    def has_pipes(self) -> bool:
+        """Whether pipes part its columns, so that a blank cell is known."""
+        segments = [column.cell.segment for column in self.columns]
+        return len(segments) > 1 and len(set(segments)) == len(segments)
+
+
+def cells(line: Line, pattern: re.Pattern[str]) -> list[Cell]:
+    """The pieces or words of a line."""
+    found, segment, position = [], 0, line.start
+    for match in pattern.finditer(line.text, line.start):
+        segment += line.text.count("|", position, match.start())
+        position = match.end()
+        found.append(Cell(match.group(), match.start(), match.end(), segment))
+    return found
+
+
+def may_be_head(line: Line) -> bool:
+    """Whether a line is worth a look."""
+    return len(line.text) <= _MAX_HEAD and "=" not in line.words and _METRIC.search(line.words) is not None
+
+
+def read_head(lines: Sequence[Line], index: int, pattern: re.Pattern[str]) -> Head | None:
+    """The head whose lower line is line `index` (0-based), its columns told apart by gaps (PIECE) or blanks (WORD)."""
+    line = lines[index]
+    columns = tuple(_column(line, cell, place) for place, cell in enumerate(cells(line, pattern)))
+    metrics = [column.phrase.metric for column in columns if column.phrase is not None]
+    if len(columns) < 2 or not {IOPS, BANDWIDTH} & set(metrics) or len(columns) - len(metrics) > _MAX_STRANGERS:
+        return None
+    if any(_is_no_head(column.cell.text) for column in columns):
+        return None
+    first, columns = _with_variants(lines, index, columns)
+    told, test = title_above(lines, first)
+    return Head(lines[first].number, line.number, line.depth, columns, told, test)
+
+
+def title_above(lines: Sequence[Line], first: int) -> tuple[dict[str, Parameter], str | None]:
+    """Settings and direction of the nearest short line above that tells of them."""
+    for above in range(first - 1, max(-1, first - 1 - _TITLE_DISTANCE), -1):
+        line = lines[above]
+        words = line.words.strip(" -=*#:")
+        if line.depth != lines[first].depth or not words or len(words.split()) > _MAX_TITLE_WORDS or "|" in words:
+            continue
+        if _DATA.search(words) is not None or tells_twice(words):
+            continue
+        direction, settings = read_direction(words), read_settings(words)
+        if direction or (settings and _LETTERS.search(words)):
+            rw: dict[str, Parameter] = {"rw": direction["rw"]} if "rw" in direction else {}
+            return settings | rw, direction.get("test")
+    return {}, None
+
+
+def _is_no_head(text: str) -> bool:
+    if len(text.split()) > _MAX_WORDS or text[-1] in ":,;.!?":
+        return True
+    return is_figure(text) or text.count("(") != text.count(")")
+
+
+def _column(line: Line, cell: Cell, place: int) -> Column:
+    phrase, setting = read_phrase(cell.text), setting_of_column(cell.text)
+    if phrase is not None and place == 0:
+        # What stands first tells the rows apart: a rate that was asked for.
+        return Column(cell, None, "rate_iops" if phrase.metric is IOPS else None)
+    named = _NAMED.fullmatch(cell.text) if phrase is None and setting is None else None
+    inner = read_phrase(named["phrase"]) if named is not None else None
+    if named is None or inner is None:
+        return Column(cell, phrase, setting)
+    label = Label(named["name"], line.number, cell.start, cell.start + len(named["name"]), Basis.COLUMN_HEAD)
+    return Column(cell, inner, None, label)
+
+
+def _with_variants(lines: Sequence[Line], index: int, columns: tuple[Column, ...]) -> tuple[int, tuple[Column, ...]]:
+    """The columns with what stands over each group of them, where metrics stand there more than once."""
+    metrics = [column.phrase.metric for column in columns if column.phrase is not None]
+    groups = max(metrics.count(metric) for metric in set(metrics))
+    above = index - 1
+    while above > 0 and RULER.fullmatch(lines[above].words):
+        above -= 1
+    if groups < 2 or len(metrics) % groups or above < 0 or lines[above].depth != lines[index].depth:
+        return index, columns
+    names = [cell for cell in cells(lines[above], PIECE) if _LETTERS.search(cell.text)][-groups - 1 :]
+    names = names[1:] if len(names) > groups else names
+    if len(names) < groups:
+        return index, columns
+    labels = [Label(name.text, lines[above].number, name.start, name.end, Basis.COLUMN_HEAD) for name in names]
+    size, places = len(metrics) // groups, iter(range(len(metrics)))
+    return above, tuple(
+        replace(column, kernel=labels[next(places) // size]) if column.phrase is not None else column
+        for column in columns
+    )

@@ -1,0 +1,266 @@
+"""Tables that people make of fio's figures, with its metrics over the columns; no suite.
+
+BS     BW     IOPS    LAT      LAT_DEV  USR_CPU
+4K     574    146993  53.58    21.63    13.25
+
+| Test        | Allocator | BW (MiB/s) | IOPS  | Avg lat |
+| seqwrite    | Regular   | 497        | 496   | 9.19 ms |
+|             | rralloc   | 538        | 537   | 9.37 ms |
+
+                    | Before           | After
+ rw     jobs bs(kB) | iops   bw(MiB/s) | iops   bw(MiB/s)
+ write  1    4      | 27500  107       | 27100  106
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from archive.results import Basis, Parameter
+from archive.text import Line
+from suites.base import Label, Row, Value
+from suites.fio_heads import PIECE, RULER, WORD, Cell, Column, Head, cells, may_be_head, read_head
+from suites.fio_lines import BANDWIDTH, IOPS
+from suites.fio_settings import bytes_of
+from suites.fio_words import is_figure, names_variant, read_direction, read_figure, read_settings
+from suites.matches import measured
+
+_VARIANT_HEADS = frozenset(
+    {"kernel", "kernel version", "version", "patch", "variant", "case", "allocator", "config", "scheduler", "governor"}
+)
+_NUMBERS = frozenset({"iodepth", "numjobs", "fsync", "rate_iops", "bs"})
+_MAX_STRANGERS = 1
+_MAX_LABEL_WORDS = 4
+_REACH = 16
+UNSAID = "io"
+_UNITS = {"KiB/s": 2**10, "MiB/s": 2**20, "GiB/s": 2**30, "kB/s": 10**3, "MB/s": 10**6, "GB/s": 10**9}
+_ROUNDING = 0.01
+_DERIVED = re.compile(
+    r"[*%=]|\b(?:ratio|diff(?:erence)?|delta|change|gain|improvement|regression|speed-?up)\b", re.IGNORECASE
+)
+
+_PLAIN = re.compile(r"[^\s|]{1,60}")
+_NAMELESS = Column(Cell("", 0, 0, 0), None, None)
+
+_Placed = list[tuple[Column, Cell]]
+
+
+@dataclass(slots=True)
+class _Told:
+    """What a row's own labels tell, and what holds for it from above."""
+
+    test: str | None
+    settings: dict[str, Parameter]
+    kernel: Label | None = None
+    names: list[str] = field(default_factory=list)
+
+    def see(self, line: Line, column: Column, cell: Cell) -> None:
+        """Take in a label: direction, settings, a kernel or variant, or a name."""
+        direction = read_direction(cell.text)
+        direction |= {"rw": cell.text.lower()} if column.setting == "rw" else {}
+        self.settings |= read_settings(cell.text) | ({"rw": direction["rw"]} if "rw" in direction else {})
+        self.test = direction.get("test", self.test)
+        if column.cell.text.lower() in _VARIANT_HEADS or names_variant(cell.text):
+            self.kernel = Label(cell.text, line.number, cell.start, cell.end, Basis.ROW_LABEL)
+        elif column.setting != "rw":
+            self.names.append(cell.text)
+
+
+def read_tables(lines: Sequence[Line]) -> Iterator[tuple[int, list[Row]]]:
+    """Each table: the index of the line behind its last row, and its rows."""
+    index = 0
+    before: Head | None = None
+    while index < len(lines):
+        found = _table(lines, index, before) if may_be_head(lines[index]) else None
+        if found is None:
+            index += 1
+            continue
+        before, last, rows = found
+        yield last, rows
+        index = last
+
+
+def _table(lines: Sequence[Line], index: int, before: Head | None) -> tuple[Head, int, list[Row]] | None:
+    """The table whose head is line `index`: the head is read by its gaps, or by its blanks where the rows say so."""
+    for pattern, by_place in ((PIECE, False), (WORD, False), (PIECE, True)):
+        head = read_head(lines, index, pattern)
+        if head is None:
+            continue
+        head = replace(head, by_place=by_place)
+        if before is not None and head.test is None and _is_next(before, head):
+            head = replace(head, test=before.test, told=before.told | head.told)
+        last, rows = _rows(lines, head)
+        if rows:
+            return head, last, rows
+    return None
+
+
+def _is_next(before: Head, head: Head) -> bool:
+    """Whether a table follows another under the same head, so that the other's title holds for it too."""
+    same = [column.cell.text for column in before.columns] == [column.cell.text for column in head.columns]
+    return same and head.line - before.last_line <= _REACH
+
+
+def _rows(lines: Sequence[Line], head: Head) -> tuple[int, list[Row]]:
+    rows: list[Row] = []
+    strangers, last = 0, head.last_line
+    named: tuple[Line, Cell] | None = None
+    for place in range(head.last_line, len(lines)):
+        line = lines[place]
+        if RULER.fullmatch(line.words):
+            continue
+        if line.is_blank and (rows or place > head.last_line):
+            break
+        row = _row(line, head, named) if line.depth == head.depth else None
+        if row is None:
+            strangers += 1
+            if strangers > _MAX_STRANGERS or rows:
+                break
+            continue
+        named = _first_cell(line, head) or named
+        rows.append(row)
+        last = line.number
+    return last, _with_unit_of_table(rows)
+
+
+def _with_unit_of_table(rows: list[Row]) -> list[Row]:
+    """The rows, a bandwidth whose unit is not proven in the unit that is in all the others."""
+    units = {value.unit for row in rows for value in row.values if value.metric == BANDWIDTH.name} - {None}
+    if len(units) != 1:
+        return rows
+    unit = units.pop()
+
+    def told(value: Value) -> Value:
+        return replace(value, unit=unit) if value.metric == BANDWIDTH.name and value.unit is None else value
+
+    return [replace(row, values=tuple(map(told, row.values))) for row in rows]
+
+
+def _first_cell(line: Line, head: Head) -> tuple[Line, Cell] | None:
+    """What stands in the first column, if anything does."""
+    found = cells(line, PIECE)
+    is_named = head.has_pipes and bool(found) and found[0].segment == head.columns[0].cell.segment
+    return (line, found[0]) if is_named else None
+
+
+def _row(line: Line, head: Head, named: tuple[Line, Cell] | None) -> Row | None:
+    """The row on a line; `named` is the first cell of the rows above, which holds for those below that have none."""
+    placed = _placed(line, head)
+    told = _Told(head.test, dict(head.told))
+    if placed and named is not None and placed[0][0] is not head.columns[0]:
+        told.see(named[0], head.columns[0], named[1])
+    values: list[Value] = []
+    for column, cell in placed:
+        value = _value(column, cell)
+        if value is not None and column.phrase is not None:
+            values.append(value)
+            told.test = column.phrase.test or told.test
+        elif column.setting is not None and (is_figure(cell.text) or column.setting not in _NUMBERS | {"rw"}):
+            told.settings[column.setting] = _setting(column, cell.text)
+        elif column.phrase is None and (not is_figure(cell.text) or column.cell.text.lower() in _VARIANT_HEADS):
+            told.see(line, column, cell)
+    name = " ".join(told.names)
+    if not values or _DERIVED.search(name) is not None:
+        return None
+    return Row(
+        line=line.number,
+        block=head.line,
+        test=told.test or UNSAID,
+        test_text=name or told.test or UNSAID,
+        values=_with_units(values, told.settings),
+        kernel=told.kernel,
+        parameters=told.settings | ({"label": name} if name else {}),
+    )
+
+
+def _with_units(values: list[Value], settings: dict[str, Parameter]) -> tuple[Value, ...]:
+    """The values, a bandwidth without a unit in that one in which it is the requests times their size."""
+    iops = next((value.cell.value for value in values if value.metric == IOPS.name), 0.0)
+    rate = iops * (bytes_of(str(settings.get("bs", ""))) or 0.0)
+    return tuple(
+        replace(value, unit=_proven(value.cell.value, rate))
+        if value.unit is None and value.metric == BANDWIDTH.name
+        else value
+        for value in values
+    )
+
+
+def _proven(printed: float, rate: float) -> str | None:
+    found = [unit for unit, size in _UNITS.items() if rate and abs(printed * size / rate - 1) < _ROUNDING]
+    return found[0] if len(found) == 1 else None
+
+
+def _setting(column: Column, text: str) -> Parameter:
+    if not text.isdecimal():
+        return text
+    return f"{text}k" if column.setting == "bs" and "kb" in column.cell.text.lower() else int(text)
+
+
+def _placed(line: Line, head: Head) -> _Placed:
+    if head.has_pipes:
+        return _by_pipes(line, head)
+    return _by_place(line, head) if head.by_place else _by_count(line, head)
+
+
+def _by_pipes(line: Line, head: Head) -> _Placed:
+    """The cells between pipes; a cell may be blank, as those are that hold for several rows."""
+    known = {column.cell.segment: column for column in head.columns}
+    found = cells(line, PIECE)
+    fits = "|" in line.text and all(cell.segment in known for cell in found)
+    if not fits or len({cell.segment for cell in found}) < len(found):
+        return []
+    return [(known[cell.segment], cell) for cell in found]
+
+
+def _by_place(line: Line, head: Head) -> _Placed:
+    """Figures that end, or begin, where the heads of their columns do; the words before them are the label."""
+    metrics = [column for column in head.columns if column.phrase is not None]
+    found = cells(line, _PLAIN)
+    for side in ("end", "start") if len(metrics) > 1 else ():
+        at = {getattr(cell, side): cell for cell in found}
+        placed = [
+            (column, at[getattr(column.cell, side)])
+            for column in head.columns
+            if (column.phrase is not None or column.setting is not None) and getattr(column.cell, side) in at
+        ]
+        if sum(column.phrase is not None and is_figure(cell.text) for column, cell in placed) == len(metrics):
+            return _label_before(line, head, placed) + placed
+    return []
+
+
+def _label_before(line: Line, head: Head, placed: _Placed) -> _Placed:
+    """The words before the first cell that has found its column."""
+    text = line.text[line.start : min(cell.start for _, cell in placed)].strip()
+    if not text:
+        return []
+    start = line.text.index(text, line.start)
+    column = head.columns[0] if head.columns[0].phrase is None else _NAMELESS
+    return [(column, Cell(text, start, start + len(text), 0))]
+
+
+def _by_count(line: Line, head: Head) -> _Placed:
+    """As many cells as columns, or some words before them that no head names where figures fill all columns."""
+    for pattern in (PIECE, WORD):
+        found = cells(line, pattern)
+        extra = len(found) - len(head.columns)
+        if extra == 0:
+            return list(zip(head.columns, found, strict=True))
+        label, figures = found[: max(extra, 0)], found[max(extra, 0) :]
+        first = head.columns[0]
+        is_full = all(is_figure(cell.text) for cell in figures) and not any(is_figure(cell.text) for cell in label)
+        is_full = is_full and not (first.phrase is None and first.setting in (None, "rw"))
+        if 0 < extra <= _MAX_LABEL_WORDS and is_full:
+            start, end = label[0].start, label[-1].end
+            return [(_NAMELESS, Cell(line.text[start:end], start, end, 0)), *zip(head.columns, figures, strict=True)]
+    return []
+
+
+def _value(column: Column, cell: Cell) -> Value | None:
+    read = read_figure(cell.text, cell.start) if column.phrase is not None else None
+    if read is None or column.phrase is None:
+        return None
+    figure, printed = read
+    phrase = column.phrase
+    text = " ".join(column.cell.text.split())
+    value = measured(phrase.metric, figure, text, printed or phrase.unit_text, statistic=phrase.statistic)
+    return replace(value, unit=phrase.unit(printed), kernel=column.kernel)
