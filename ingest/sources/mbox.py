@@ -17,7 +17,6 @@ _TELLING = re.compile(rb"^(From|Date|Subject|Message-ID)[ \t]{0,4}:", re.IGNOREC
 _DATE = re.compile(rb"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*")
 _ESCAPED_FROM = re.compile(rb"^>(>{0,99}From )", re.MULTILINE)
 _LENGTH = re.compile(rb"^Content-Length:[ \t]{0,4}(\d{1,9})[ \t]{0,4}\r?$", re.IGNORECASE | re.MULTILINE)
-_BLANK_LINE = re.compile(rb"\n\r?\n")
 _FORWARDED = re.compile(rb"^[ >]{0,3}-{2,40}[ ]?.{0,20}(?:forwarded|original|included).{0,80}$", re.IGNORECASE)
 # After a mail, none or one line end parts it from the next.
 _LINE_END = (0, 1, 2)
@@ -96,12 +95,18 @@ def _measured(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
 
 
 def _claimed_end(piece: _Piece) -> int:
-    """Where a piece's mail ends by its Content-Length; 0 where it has none."""
-    length = _LENGTH.search(piece.data, 0, _MAX_HEAD)
-    blank = _BLANK_LINE.search(piece.data, 0, _MAX_HEAD)
-    if length is None or blank is None or length.start() > blank.start():
-        return 0
-    return piece.offset + blank.end() + int(length.group(1))
+    """Where a piece's mail ends by its Content-Length; 0 where it does not say."""
+    start, end = _head(piece)
+    length = _LENGTH.search(piece.data, start, end)
+    return piece.offset + end + int(length.group(1)) if length is not None else 0
+
+
+def _head(piece: _Piece) -> tuple[int, int]:
+    """Where the header of a piece starts, and where the body does."""
+    start = piece.data.find(b"\n") + 1
+    blank = b"\r\n\r\n" if piece.data.endswith(b"\r\n", 0, start) else b"\n\n"
+    end = piece.data.find(blank, 0, _MAX_HEAD)
+    return (start, end + len(blank)) if end >= 0 else (start, min(len(piece.data), _MAX_HEAD))
 
 
 def _pieces(stream: BinaryIO) -> Iterator[_Piece]:
@@ -149,10 +154,7 @@ def _is_a_mail(piece: _Piece) -> bool:
 
 
 def _telling(piece: _Piece) -> set[bytes]:
-    start = piece.data.find(b"\n") + 1
-    blank = _BLANK_LINE.search(piece.data, start, _MAX_HEAD)
-    fields = piece.data[start : blank.start() + 1 if blank is not None else _MAX_HEAD]
-    return {match.lower() for match in _TELLING.findall(fields)}
+    return {match.lower() for match in _TELLING.findall(piece.data, *_head(piece))}
 
 
 def _is_pasted(before: _Piece, piece: _Piece) -> bool:
