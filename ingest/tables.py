@@ -22,8 +22,10 @@ _PROFILE_ROWS = (
     re.compile(r"[ \t]{0,8}\d{1,12}[ \t]+\d{1,3}\.\d{1,6}[ \t]+(?:\S{1,40}[ \t]+){1,2}(?P<symbol>[A-Za-z_]\w{2,60})$"),
     re.compile(r"[ \t]{0,8}\d{1,3}\.\d\d%[ \t]+\S{1,40}[ \t]+\S{1,60}[ \t]+\[[k.]\][ \t]+(?P<symbol>\S{1,80})"),
 )
-# The same, anywhere in a text and behind quote marks: one search in place of three a line.
-_ANY_PROFILE_ROW = tuple(re.compile(rf"^[> \t|]{{0,20}}{row.pattern}", re.MULTILINE) for row in _PROFILE_ROWS)
+# The same, anywhere in a text and behind quote marks: one search in place of several a line.
+_ANY_PROFILE_ROW = re.compile(
+    rf"^[> \t|]{{0,20}}(?:{'|'.join(row.pattern.replace('?P<symbol>', '?:') for row in _PROFILE_ROWS)})", re.MULTILINE
+)
 _MIN_PROFILE_ROWS = 3
 
 
@@ -67,7 +69,7 @@ class Profile:
 def may_hold_tables(text: str) -> bool:
     """Whether a text can hold rows of a suite or a profile at all: a cheap look before it is split into lines."""
     lowered = with_blanks(text.lower())
-    return any(suite.hint(lowered) for suite in all_suites()) or any(row.search(text) for row in _ANY_PROFILE_ROW)
+    return any(suite.hint(lowered) for suite in all_suites()) or _ANY_PROFILE_ROW.search(text) is not None
 
 
 def find_blocks(part: int, lines: Sequence[Line], text: str) -> tuple[Block, ...]:
