@@ -30,9 +30,14 @@ _BY_TIMING = dict(zip(("elapsed", "user", "system", "cpu"), METRICS, strict=True
 # GNU time cuts the share to a whole number, csh to one digit, both of times that were not rounded yet.
 _SHARE_SLACK = 2.0
 _GROUP_GAP = 2
-_HINT = re.compile(
-    r"\breal[ \t:]{1,20}\d|\d[ \t]?elapsed[ \t]{1,4}\d{1,6}[ \t]?%cpu|%[ \t]{1,4}\d{1,9}\+\d{1,9}k"
-    r"|\d%[ ]cpu[ ]|\d[ ]real[ \t]|command being timed"
+# Each with the word that it begins with, which is looked for first: "really" and "already" are in every second mail.
+_HINTS = (
+    ("real", re.compile(r"real[ \t:]{1,20}\d")),
+    (" real", re.compile(r" real[ \t]{1,4}(?:\d|$)", re.MULTILINE)),
+    ("elapsed", re.compile(r"elapsed[ \t]{1,4}\d{1,6}[ \t]?%cpu")),
+    ("%", re.compile(r"%[ \t]{1,4}\d{1,9}\+\d{1,9}k")),
+    ("% cpu ", re.compile(r"% cpu ")),
+    ("command being timed", re.compile(r"command being timed")),
 )
 
 
@@ -126,8 +131,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _hint(text: str) -> bool:
-    might = "real" in text or "elapsed" in text or "+0io" in text or "% cpu " in text or "being timed" in text
-    return might and _HINT.search(text) is not None
+    return any(word in text and pattern.search(text) is not None for word, pattern in _HINTS)
 
 
 def _rerun(_test: str) -> Rerun:
