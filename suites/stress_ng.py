@@ -170,6 +170,7 @@ SUITE = Suite(
         "instances": "processes of the stressor",
         "measure": "what a stressor measures of itself",
         "call": "the system call that was timed",
+        "iterations": "how often a typed command was run",
         "*": "an option of a typed command: cpu, util",
     },
     hint=_hint,

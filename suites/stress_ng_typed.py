@@ -43,6 +43,7 @@ def typed(lines: Sequence[Line]) -> Iterator[Row]:
         parameters |= {ops["name"]: int(ops["count"])} if ops is not None else {}
         iterations = _ITERATIONS.search(title)
         runs = int(iterations["count"]) if iterations is not None else None
+        parameters |= {"iterations": runs} if runs is not None else {}
         values = tuple(
             measured(
                 TIME,

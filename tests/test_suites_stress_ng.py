@@ -53,7 +53,7 @@ def test_what_a_stressor_measures_of_itself_has_its_unit_and_direction() -> None
 def test_typed_rows_need_a_head_that_names_the_tool() -> None:
     row = "--cpu=96 -util=100 Time taken     :       5.30,       5.01(5.47)\n"
     [found] = read(f"stress_ng                   base       +patch(%gain)\n10 iterations 5000 cpu_ops\n\n{row}")
-    assert found.parameters == {"cpu": 96, "util": 100, "cpu_ops": 5000}
+    assert found.parameters == {"cpu": 96, "util": 100, "cpu_ops": 5000, "iterations": 10}
     assert [(v.runs, v.statistic, v.spread, v.kernel and v.kernel.text) for v in found.values] == [
         (10, "mean", (), "base"),
         (10, "mean", (), "+patch"),
