@@ -60,9 +60,11 @@ def read_all(suite: Suite, text: str) -> None:
         for value in row.values:
             cell = value.cell
             assert text_lines[row.line - 1].text[cell.start : cell.end] == cell.raw
-            suite.metric(value.metric)
+            if row.suite is None:  # the metrics of a benchmark that a harness ran are not those of the harness
+                suite.metric(value.metric)
         for label in (row.kernel, row.machine, *(value.kernel for value in row.values)):
-            assert label is None or text_lines[label.line - 1].text[label.start : label.end] == label.text
+            # A head of two lines stands where its lower one does.
+            assert label is None or label.text.endswith(text_lines[label.line - 1].text[label.start : label.end])
 
 
 @pytest.mark.parametrize("suite", all_suites(), ids=lambda suite: suite.name)
