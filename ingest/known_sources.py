@@ -1,6 +1,7 @@
 """Sources that the archive knows: remembered when they are imported, and read again where they have changed since."""
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,7 +85,10 @@ def _absolute(path: Path) -> Path:
 
 
 def _files(path: Path) -> Iterator[KnownFile]:
-    """The files of a source as they are now; what cannot be looked at is told when it is read."""
+    """The files of a source as they are now; what cannot be looked at is told when it is read.
+
+    Archives in git are not among them: their reader notes how far it came by itself.
+    """
     found = files_of(path) if path.is_dir() else (path,)
     for file in found:
         if not isinstance(file, Problem):
@@ -92,4 +96,5 @@ def _files(path: Path) -> Iterator[KnownFile]:
                 status = file.stat()
             except OSError:
                 continue
-            yield KnownFile(str(file), status.st_size, status.st_ctime_ns)
+            if stat.S_ISREG(status.st_mode):
+                yield KnownFile(str(file), status.st_size, status.st_ctime_ns)

@@ -1,18 +1,19 @@
 """`benchlore fetch` and `benchlore update` as a person calls them."""
 
-import os
-import subprocess
+import io
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from archive.store.archive import Archive
+from benchlore.__main__ import main
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 CONTACT = "ann@example.org"
@@ -25,19 +26,33 @@ def mail(number: int, text: str = "fork_test 10000 56.2         5620.00 Task Cre
     )
 
 
+@dataclass(frozen=True)
+class Run:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
 @dataclass
 class Call:
-    archive: Path
+    """The command line, called in this process: a new one for every call takes a second or two."""
 
-    def __call__(self, *words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-        env = {name: value for name, value in os.environ.items() if name != "BENCHLORE_CONTACT"}
-        return subprocess.run(
-            [sys.executable, "-m", "benchlore", "--archive", self.archive, *words],
-            capture_output=True,
-            text=True,
-            env={**env, **environment},
-            cwd=self.archive.parent,
-        )
+    archive: Path
+    capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch
+
+    def __call__(self, *words: str | Path, stdin: bytes = b"", **environment: str) -> Run:
+        with self.monkeypatch.context() as patch:
+            patch.setattr(sys, "argv", ["benchlore", "--archive", str(self.archive), *map(str, words)])
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+            patch.delenv("BENCHLORE_CONTACT", raising=False)
+            patch.chdir(self.archive.parent)
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            with pytest.raises(SystemExit) as end:
+                main()
+        printed = self.capsys.readouterr()
+        return Run(int(end.value.code or 0), printed.out, printed.err)
 
     def ids(self) -> set[str]:
         with Archive.open(self.archive, read_only=True) as archive:
@@ -45,8 +60,8 @@ class Call:
 
 
 @pytest.fixture
-def call(tmp_path: Path) -> Call:
-    return Call(tmp_path / "archive")
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    return Call(tmp_path / "archive", capsys, monkeypatch)
 
 
 @dataclass
@@ -138,6 +153,25 @@ def test_files_and_folders_are_read_again_where_they_have_changed(call: Call, tm
     assert "0 messages read" in call("update").stdout
 
 
+def test_a_git_mirror_is_read_on_from_where_it_was(
+    call: Call, tmp_path: Path, git_repository: Callable[[Path], Any]
+) -> None:
+    epoch = git_repository(tmp_path / "mails" / "bench" / "git" / "0.git")
+    epoch.post(mail(1).partition("\n")[2].encode(), mail(2).partition("\n")[2].encode())
+    (tmp_path / "mails" / "more.mbox").write_text(mail(3))
+    assert "3 messages read: 3 new" in call("import", "mails").stdout
+    assert "0 messages read" in call("update").stdout
+    epoch.post(mail(4).partition("\n")[2].encode())
+    assert "1 message read: 1 new" in call("update").stdout
+    assert call.ids() == {f"{number}@example.org" for number in range(1, 5)}
+    # Also when one of its epochs was imported by itself as well.
+    assert call("import", "mails/bench/git/0.git").returncode == 0
+    epoch.post(mail(5).partition("\n")[2].encode())
+    assert "1 new" in call("update").stdout
+    assert "0 messages read" in call("update").stdout
+    assert call.ids() == {f"{number}@example.org" for number in range(1, 6)}
+
+
 def test_a_list_that_was_given_is_given_to_what_comes_later(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mails").mkdir()
     (tmp_path / "mails" / "a.mbox").write_text(mail(1))
@@ -184,11 +218,7 @@ def test_an_archive_that_knows_no_source_says_so(call: Call) -> None:
 def test_standard_input_is_no_source(call: Call, tmp_path: Path) -> None:
     (tmp_path / "a.mbox").write_text(mail(1))
     call("import", "a.mbox")
-    subprocess.run(
-        [sys.executable, "-m", "benchlore", "--archive", call.archive, "import", "-"],
-        input=mail(2).encode(),
-        check=True,
-    )
+    assert "1 message read: 1 new" in call("import", "-", stdin=mail(2).encode()).stdout
     assert call("update").returncode == 0
     with Archive.open(call.archive, read_only=True) as archive:
         assert [source.location for source in archive.sources.all()] == [str(tmp_path / "a.mbox")]
