@@ -8,16 +8,18 @@ import re
 from archive.model import Message
 from archive.text import is_quoted
 
-_REPLY = re.compile(r"^\s*(?:(?:re|aw|sv|antw|fwd?|wg)(?:\[\d{1,3}\])?\s*:|\[fwd:)\s*", re.IGNORECASE)
+_REPLY = re.compile(r"^\s*(?:(?:re|aw|sv|antw(?:ort)?|fwd?|wg)(?:\[\d{1,3}\])?\s*:|\[fwd:)\s*", re.IGNORECASE)
 _LIST_TAG = re.compile(r"^\[[A-Za-z0-9][\w.+-]{1,30}\]\s+(?=\S)")
 # What archives and list servers add to a body, or print between its parts.
 _FURNITURE = re.compile(
     r"^(?:-+|_+|\[-- .{0,200} --\]|To unsubscribe from this list: .*|the body of a message to majordomo@.*"
+    r"|To unsubscribe, send a message with .*|the body to majordomo@.*|see: http://www\.linux-mm\.org/ \."
+    r"|Don't email: <a href=.*"
     r"|More majordomo info at .*|Please read the FAQ at .*|Reply-?To: .*)$",
     re.IGNORECASE,
 )
 # What a line of these kinds can begin with: most lines of a mail are no candidates.
-_FURNITURE_STARTS = frozenset("-_[TtMmPpRr")
+_FURNITURE_STARTS = frozenset("-_[TtMmPpRrSsDd")
 _MAX_REPLY_MARKS = 10
 
 

@@ -50,6 +50,8 @@ def read_body(headers: Headers, body: bytes) -> Body:
     reading = _Reading(losses=list(found.left_out))
     for leaf in found.leaves:
         reading.add(leaf)
+    if body.strip() and not reading.enclosed and not any(part.text for part in reading.parts):
+        reading.losses.append(f"it holds no text, only {', '.join(sorted({p.content_type for p in reading.parts}))}")
     return Body(tuple(reading.parts), tuple(reading.losses), tuple(reading.enclosed))
 
 

@@ -31,12 +31,16 @@ _NOT_ASCII = re.compile(r"(?:utf-?(?:7|16|32)|iso-?2022|hz)", re.IGNORECASE)
 _WIDE = re.compile(r"utf-?(?:16|32)", re.IGNORECASE)
 _ASCII_SAMPLE = bytes(range(32, 127))
 _WINDOWS_RANGE = re.compile(rb"[\x80-\x9f]")
+_HIGH_WORD = re.compile(rb"[\xc0-\xff]{4,100}")
+_LOW_HALF = re.compile(rb"[\xc0-\xdf]")
+_SAMPLE = 20_000
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def decode(data: bytes, declared: str | None) -> str:
     """Text of bytes: in the declared charset, else UTF-8, else the declared one with U+FFFD for damage, else Latin-1.
 
+    Undeclared text whose words are Cyrillic by their look is read so, since no western text looks like that.
     The order is that of formats.md 5.1; nothing raises. A lone surrogate or a NUL in the text becomes U+FFFD.
     """
     charset = known_charset(declared) if declared else None
@@ -71,11 +75,25 @@ def _decoded(data: bytes, charset: str | None) -> str:
             return strict
         utf8 = _strict(data, "utf-8-sig")
         return data.decode(charset, "replace") if utf8 is None else utf8
-    for guess in ("utf-8-sig", "cp1252"):
+    for guess in ("utf-8-sig", *_cyrillic(data), "cp1252"):
         text = _strict(data, guess)
         if text is not None:
             return text
     return data.decode("latin-1")
+
+
+def _cyrillic(data: bytes) -> tuple[str, ...]:
+    """The charset of undeclared Cyrillic text, which western text never looks like: words of nothing but high letters.
+
+    Small letters, of which words are made, are in the other's place for capitals. Rulers (one character again and
+    again) are no words.
+    """
+    words = [word for word in _HIGH_WORD.findall(data[:_SAMPLE]) if len(set(word)) > 2]
+    letters = b"".join(words)
+    if not letters:
+        return ()
+    low = len(_LOW_HALF.findall(letters))
+    return ("koi8-r",) if low > len(letters) - low else ("cp1251",)
 
 
 def _strict(data: bytes, charset: str) -> str | None:

@@ -45,9 +45,13 @@ RESERVED_LISTS = frozenset({"test", "kernel", "hardware", "author", "r", "api", 
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """The fields of a header block: by lower-case name, their unfolded values as sent, in order."""
+    """The fields of a header block: by lower-case name, their unfolded values as sent, in order.
+
+    `losses` says in words what of them was too long to be read.
+    """
 
     fields: Mapping[str, tuple[bytes, ...]]
+    losses: tuple[str, ...] = ()
 
     def all(self, name: str) -> tuple[str, ...]:
         """The values of every field of that name as text, RFC 2047 words as they stand."""
@@ -83,11 +87,15 @@ def split(raw: bytes) -> tuple[Headers, int]:
         elif not _FROM_LINE.match(line) and _FIELD.match(raw, end) is None:
             break
         position = end
-    return Headers(_by_name(fields)), position
+    found = _by_name(fields)
+    if position < _MAX_BLOCK:
+        return found, position
+    loss = f"the header is longer than {_MAX_BLOCK} bytes; the rest of it is left out"
+    return Headers(found.fields, (*found.losses, loss)), _after_blank_line(raw, position)
 
 
 def message_id(headers: Headers) -> str | None:
-    """The id of the first Message-ID field without its brackets, or None: an id with blanks and no brackets is none."""
+    """The id of the first Message-ID field without its brackets and blanks, or None."""
     return message_id_of(headers.first("message-id").strip())
 
 
@@ -96,17 +104,18 @@ def message_id_of(value: str) -> str | None:
     for match in _TOKEN.finditer(value):
         if inner := "".join((match["id"] or "").split()):
             return inner
-    return value if _BARE_ID.fullmatch(value) else None
+    # Some mailers left the brackets away, and blanks in.
+    bare = "".join(value.split())
+    return bare if _BARE_ID.fullmatch(bare) else None
 
 
 def ids(values: tuple[str, ...]) -> tuple[str, ...]:
-    """Every id of In-Reply-To or References fields in order, each once; comments and prose around them are dropped."""
-    found: dict[str, None] = {}
-    for value in values:
-        for one in _ids_of(value):
-            if len(found) < _MAX_IDS:
-                found.setdefault(one)
-    return tuple(found)
+    """Every id of In-Reply-To or References fields in order, each once; comments and prose around them are dropped.
+
+    Of more than 1000 the first and the last are kept: the root and the parent.
+    """
+    found = tuple(dict.fromkeys(one for value in values for one in _ids_of(value)))
+    return found if len(found) <= _MAX_IDS else (*found[: _MAX_IDS // 2], *found[-_MAX_IDS // 2 :])
 
 
 def author(value: str) -> Author:
@@ -155,12 +164,25 @@ def list_name(text: str) -> str:
     return full if full != short else f"{short}-list"
 
 
-def _by_name(fields: list[tuple[bytes, list[bytes]]]) -> Mapping[str, tuple[bytes, ...]]:
+def _after_blank_line(raw: bytes, position: int) -> int:
+    ends = [end + len(blank) for blank in (b"\n\n", b"\n\r\n") if (end := raw.find(blank, position - 1)) >= 0]
+    return min(ends, default=len(raw))
+
+
+def _by_name(fields: list[tuple[bytes, list[bytes]]]) -> Headers:
     found: dict[str, list[bytes]] = {}
-    for name, lines in fields:
+    losses: list[str] = []
+    for raw_name, lines in fields:
+        name = raw_name.decode("ascii")
         value = lines[0] if len(lines) == 1 else b" ".join(lines)
-        found.setdefault(name.decode("ascii").lower(), []).append(value[:_MAX_VALUE])
-    return {name: tuple(values) for name, values in found.items()}
+        if len(value) > _MAX_VALUE:
+            # Both ends: of References the last is the parent.
+            value = b" ".join(
+                (value[: _MAX_VALUE // 2].rpartition(b" ")[0], value[-_MAX_VALUE // 2 :].partition(b" ")[2])
+            )
+            losses.append(f"the header's {name[:40]} is longer than {_MAX_VALUE} bytes; the middle of it is left out")
+        found.setdefault(name.lower(), []).append(value)
+    return Headers({name: tuple(values) for name, values in found.items()}, tuple(dict.fromkeys(losses)))
 
 
 def _ids_of(value: str) -> Iterator[str]:

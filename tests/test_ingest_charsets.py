@@ -57,6 +57,20 @@ def test_undeclared_8_bit_text_is_utf_8_or_windows(declared: str | None) -> None
     assert decode("naïve – é".encode("cp1252"), declared) == "naïve – é"
 
 
+@pytest.mark.parametrize("declared", [None, "us-ascii", "unknown-8bit", ""])
+@pytest.mark.parametrize("charset", ["koi8-r", "cp1251"])
+@pytest.mark.parametrize("text", ["тест dbench", "Результаты: медленнее на 30%\n", "Иван Петров"])
+def test_undeclared_cyrillic_is_known_by_its_look(declared: str | None, charset: str, text: str) -> None:
+    assert decode((text + ROW).encode(charset), declared) == text + ROW
+
+
+@pytest.mark.parametrize(
+    "text", ["Größenänderung – ÄÖÜ", "à l'été où ça ÉTÉ créée", "ÄÄÄÄÄÄÄÄ ÍÍÍÍÍÍÍ\n", "Ærøskøbing"]
+)
+def test_undeclared_western_text_and_rulers_are_not_taken_for_cyrillic(text: str) -> None:
+    assert decode((text + ROW).encode("cp1252"), None) == text + ROW
+
+
 def test_utf_8_under_a_wrong_declared_charset_is_utf_8() -> None:
     assert decode("тест".encode(), "shift_jis") in {"тест", "тест".encode().decode("cp932", "replace")}
     assert decode("é – ∞ x".encode(), "iso-2022-jp") == "é – ∞ x"

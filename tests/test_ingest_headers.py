@@ -1,5 +1,6 @@
 """Headers: every field is found behind damage, ids and people come out as posted, and nothing is invented."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -76,12 +77,34 @@ def test_ids_of_several_fields_come_in_order_and_once() -> None:
         ("<one@example.org> (added by postmaster@example.org)", "one@example.org"),
         ("<no-at-sign>", "no-at-sign"),
         ("one@example.org", "one@example.org"),
-        ("200211251000 .AA71@host", None),
+        ("200211251000 .AA71@host", "200211251000.AA71@host"),
+        ("no id here", None),
+        ("(from ann@example.org)", None),
         ("", None),
     ],
 )
 def test_a_message_id_is_what_stands_in_brackets_or_a_bare_id(posted: str, expected: str | None) -> None:
     assert headers.message_id(fields(f"Message-ID: {posted}\n\n")) == expected
+
+
+def test_of_a_hundred_thousand_references_the_first_and_the_last_are_kept_and_the_loss_is_told() -> None:
+    raw = "References:" + "".join(f"\n <{number}@example.org>" for number in range(100_000)) + "\nTo: a@x\n\nbody"
+    start = time.process_time()
+    found, offset = headers.split(raw.encode())
+    ids = headers.ids(found.all("references"))
+    assert time.process_time() - start < 2
+    assert (ids[0], len(ids)) == ("0@example.org", 1000)
+    assert raw[offset:] == "body"
+    assert len(found.losses) == 2
+
+
+def test_of_a_long_references_field_the_parent_is_kept() -> None:
+    raw = "References:" + "".join(f"\n <{number}@example.org>" for number in range(20_000)) + "\n\nbody"
+    found, offset = headers.split(raw.encode())
+    ids = headers.ids(found.all("references"))
+    assert (ids[0], ids[-1], len(ids)) == ("0@example.org", "19999@example.org", 1000)
+    assert ["References" in loss for loss in found.losses] == [True]
+    assert raw[offset:] == "body"
 
 
 def test_of_two_message_ids_the_first_counts() -> None:

@@ -94,7 +94,7 @@ def test_ten_thousand_nested_parts_are_cut_in_time_and_said_to_be(kind: str) -> 
     messages, problems = read(mail("ann", "", raw))
     assert time.process_time() - start < 2
     assert len(messages) < 20
-    assert ["left out" in problem.reason for problem in problems] == [True]
+    assert any("left out" in problem.reason for problem in problems)
 
 
 def test_of_thousands_of_mails_in_one_the_first_are_read_and_the_rest_is_said_to_be_left_out() -> None:

@@ -114,7 +114,7 @@ def _read(mail: _Raw, origin: Origin | None) -> tuple[Message, list[str], tuple[
         to=fields.words("to")[:_MAX_RECIPIENTS],
         cc=fields.words("cc")[:_MAX_RECIPIENTS],
     )
-    losses = list(body.losses)
+    losses = [*fields.losses, *body.losses]
     if date.date is None and date.text is not None:
         losses.append(f"no date can be read from {date.text[:100]!r}")
     return assemble(envelope, body.parts, mail.source, mail.quality, raw=mail.raw), losses, body.enclosed
