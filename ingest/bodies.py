@@ -50,8 +50,9 @@ def read_body(headers: Headers, body: bytes) -> Body:
     reading = _Reading(losses=list(found.left_out))
     for leaf in found.leaves:
         reading.add(leaf)
-    if body.strip() and not reading.enclosed and not any(part.text for part in reading.parts):
-        reading.losses.append(f"it holds no text, only {', '.join(sorted({p.content_type for p in reading.parts}))}")
+    files = sorted({part.content_type for part in reading.parts if part.text is None and part.size})
+    if files and not reading.enclosed and not any(part.text and part.text.strip() for part in reading.parts):
+        reading.losses.append(f"it holds no text, only {', '.join(files)}")
     return Body(tuple(reading.parts), tuple(reading.losses), tuple(reading.enclosed))
 
 

@@ -29,6 +29,8 @@ _NO_CHARSETS = frozenset({"idna", "punycode", "raw_unicode_escape", "undefined",
 _NOT_ASCII = re.compile(r"(?:utf-?(?:7|16|32)|iso-?2022|hz)", re.IGNORECASE)
 # Declared so but without a zero byte, which any digit or blank has in them, a text is something else.
 _WIDE = re.compile(r"utf-?(?:16|32)", re.IGNORECASE)
+# Charsets whose every byte is a character.
+_SINGLE_BYTE = re.compile(r"(?:iso8859|cp125|cp437|cp8[567]|koi8|mac|tis)", re.IGNORECASE)
 _ASCII_SAMPLE = bytes(range(32, 127))
 _WINDOWS_RANGE = re.compile(rb"[\x80-\x9f]")
 _HIGH_WORD = re.compile(rb"[\xc0-\xff]{4,100}")
@@ -70,16 +72,28 @@ def _decoded(data: bytes, charset: str | None) -> str:
     if charset is not None and _WIDE.match(charset) and b"\0" in data[:4000]:
         return data.decode(_byte_order(data, charset), "replace")
     if charset is not None and charset != "ascii" and not _WIDE.match(charset):
+        if _SINGLE_BYTE.match(charset) and (utf8 := _strict(data, "utf-8-sig")) is not None:
+            # Nobody writes the letter pairs that UTF-8 looks like in these: the label is wrong.
+            return utf8
         strict = _strict(data, "cp1252" if charset == "iso8859-1" and _WINDOWS_RANGE.search(data) else charset)
         if strict is not None:
             return strict
-        utf8 = _strict(data, "utf-8-sig")
-        return data.decode(charset, "replace") if utf8 is None else utf8
+        return _damaged(data, charset)
     for guess in ("utf-8-sig", *_cyrillic(data), "cp1252"):
         text = _strict(data, guess)
         if text is not None:
             return text
     return data.decode("latin-1")
+
+
+def _damaged(data: bytes, charset: str) -> str:
+    """Text that does not fit its charset: UTF-8, or western text under a label that its mailer puts on all."""
+    guesses = ("utf-8-sig", "cp1252") if _SINGLE_BYTE.match(charset) and not _high_words(data) else ("utf-8-sig",)
+    for guess in guesses:
+        text = _strict(data, guess)
+        if text is not None:
+            return text
+    return data.decode(charset, "replace")
 
 
 def _cyrillic(data: bytes) -> tuple[str, ...]:
@@ -88,12 +102,15 @@ def _cyrillic(data: bytes) -> tuple[str, ...]:
     Small letters, of which words are made, are in the other's place for capitals. Rulers (one character again and
     again) are no words.
     """
-    words = [word for word in _HIGH_WORD.findall(data[:_SAMPLE]) if len(set(word)) > 2]
-    letters = b"".join(words)
+    letters = b"".join(_high_words(data))
     if not letters:
         return ()
     low = len(_LOW_HALF.findall(letters))
     return ("koi8-r",) if low > len(letters) - low else ("cp1251",)
+
+
+def _high_words(data: bytes) -> list[bytes]:
+    return [word for word in _HIGH_WORD.findall(data[:_SAMPLE]) if len(set(word)) > 2]
 
 
 def _strict(data: bytes, charset: str) -> str | None:

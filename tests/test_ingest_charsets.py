@@ -57,6 +57,24 @@ def test_undeclared_8_bit_text_is_utf_8_or_windows(declared: str | None) -> None
     assert decode("naïve – é".encode("cp1252"), declared) == "naïve – é"
 
 
+@pytest.mark.parametrize("declared", ["cp1252", "iso-8859-1", "iso-8859-15", "koi8-r", "windows-1251", "windows-874"])
+def test_utf_8_under_the_label_of_a_charset_of_single_bytes_is_utf_8(declared: str) -> None:
+    assert decode(("Björn sagt ‘nein’\n" + ROW).encode(), declared) == "Björn sagt ‘nein’\n" + ROW
+
+
+def test_western_text_under_the_label_of_a_charset_that_it_does_not_fit_is_read_as_what_it_is() -> None:
+    assert decode("für die Größe, Grüße".encode("cp1252"), "windows-874") == "für die Größe, Grüße"
+    assert "\ufffd" in decode("ทดสอบภาษาไทย".encode("cp874") + b"\xfc", "windows-874")
+
+
+@pytest.mark.parametrize("charset", ["koi8-r", "cp1251", "iso-8859-5", "iso-8859-7", "iso-8859-15", "cp874"])
+def test_what_is_declared_rightly_is_never_taken_for_utf_8(charset: str) -> None:
+    text = {"iso-8859-7": "αποτελέσματα", "iso-8859-15": "naïveté à 30 €", "cp874": "ทดสอบ"}.get(
+        charset, "Результаты теста"
+    )
+    assert decode(text.encode(charset), charset) == text
+
+
 @pytest.mark.parametrize("declared", [None, "us-ascii", "unknown-8bit", ""])
 @pytest.mark.parametrize("charset", ["koi8-r", "cp1251"])
 @pytest.mark.parametrize("text", ["тест dbench", "Результаты: медленнее на 30%\n", "Иван Петров"])
