@@ -96,7 +96,7 @@ SUITE = Suite(
         "size": "size of the file, as written, with the size of a block where it is told",
         "files": "files in units of 1024, with their sizes and directories where they are told",
     },
-    hint=lambda text: any(word in text for word in ("-block-", "-create-", ",+++++,", "bonnie++")),
+    hint=lambda text: "%cp" in text or ",+++,+" in text,
     read=_read,
     rerun=_rerun,
     aliases=("bonnie-plus", "bonniepp"),

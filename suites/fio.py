@@ -14,73 +14,40 @@ own only where several jobs add up to it. Progress, latency buckets, processor t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
+from suites.fio_hand import made_by_hand
 from suites.fio_lines import METRICS
 from suites.fio_machine import JsonReader, terse_rows
-from suites.fio_near import FioNear
-from suites.fio_output import DIRECTIONS, UNSAID, OutputReader
+from suites.fio_output import OutputReader
 from suites.fio_settings import PARAMETERS, Settings
-from suites.fio_tables import read_tables
-from suites.fio_typed import metric_rows, typed_rows, with_variants
-from suites.matches import Tables
 
-_MAX_GAP = 1
+_MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"', "2;", "3;", "4;", "5;")
+_FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-")
 _OF_JOBS = ("job", "job_number", "group")
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    text = "\n".join(line.text for line in lines)
+    rows = list(_printed(lines)) if any(mark in text for mark in _MARKS) else []
+    rows += made_by_hand(lines, frozenset(row.line for row in rows))
+    yield from _without_single_jobs(sorted(rows, key=lambda row: row.line))
+
+
+def _printed(lines: Sequence[Line]) -> Iterator[Row]:
+    """What fio itself printed."""
     settings = Settings()
     output, machine = OutputReader(lines, settings), JsonReader()
-    rows: list[Row] = []
     for index, line in enumerate(lines):
         settings.see(line)
-        row = output.read(index) or machine.read(line)
-        rows += [row] if row is not None else terse_rows(line)
-    rows += _made_by_hand(lines, frozenset(row.line for row in rows))
-    yield from _without_single_jobs(sorted(rows, key=_line))
-
-
-def _made_by_hand(lines: Sequence[Line], taken: frozenset[int]) -> Iterator[Row]:
-    """The rows of tables and single lines that people made, where the text speaks of fio."""
-    near = FioNear(lines)
-    rows = [row for _, table in read_tables(lines) for row in table if near.holds(lines[row.line - 1])]
-    rows = [row for row in rows if row.line not in taken]
-    seen = taken | {row.line for row in rows}
-    tables, typed = Tables(_MAX_GAP), list[Row]()
-    for index, line in enumerate(lines):
-        if line.number in seen or line.is_blank or not near.holds(line):
-            continue
-        own = [row for row in metric_rows(lines, index) if row.line not in seen]
-        rows += own
-        seen |= {row.line for row in own}
-        if not own:
-            typed += [replace(row, block=tables.block(line)) for row in typed_rows(lines, index)]
-    for _, table in groupby(typed, key=lambda row: row.block):
-        rows += with_variants(list(table))
-    yield from _with_settings(lines, sorted(rows, key=_line))
-
-
-def _with_settings(lines: Sequence[Line], rows: list[Row]) -> Iterator[Row]:
-    """The rows with the settings of the commands above, where those do not do something else."""
-    settings, place = Settings(), 0
-    for row in rows:
-        while place < row.line:
-            settings.see(lines[place])
-            place += 1
-        told = settings.of("", row.test)
-        test = DIRECTIONS.get(str(told.get("rw")), UNSAID)
-        if UNSAID in (row.test, test) or test == row.test:
-            own = row.test if row.test != UNSAID else test
-            yield replace(row, test=own, parameters={**told, **row.parameters})
-        else:
+        row = output.read(index)
+        if row is None and '"' in line.text:
+            row = machine.read(line)
+        if row is not None:
             yield row
-
-
-def _line(row: Row) -> int:
-    return row.line
+        elif ";" in line.text:
+            yield from terse_rows(line)
 
 
 def _without_single_jobs(rows: list[Row]) -> Iterator[Row]:
@@ -91,9 +58,10 @@ def _without_single_jobs(rows: list[Row]) -> Iterator[Row]:
 
 
 def _hint(text: str) -> bool:
-    if "iops=" in text or "lat (" in text or "bw=" in text or ";fio-" in text:
-        return True
-    return "fio" in text and any(unit in text for unit in ("iops", "ib/s", "mb/s", '"bw"'))
+    # Most mails hold neither word, and are through after two looks.
+    if "fio" in text:
+        return any(word in text for word in _FIGURES)
+    return "iops=" in text
 
 
 def _rerun(_test: str) -> Rerun:

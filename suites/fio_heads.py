@@ -21,13 +21,14 @@ from suites.fio_words import (
 PIECE = re.compile(r"[^\s|](?:[^\s|]|[ ](?=[^\s|])){0,60}")
 WORD = re.compile(r"[^\s|]{1,60}(?:[ ]?\([^()|\s]{1,16}\))?")
 RULER = re.compile(r"[-=+|:*\s]{3,300}")
-_METRIC = re.compile(r"iops|\bbw\b|bandwidth|throughput|[kmg]i?b/s|\blat", re.IGNORECASE)
 # "/dev/ng0n1 (BW: MiB/s)": what the column is of, and the metric in brackets.
 _NAMED = re.compile(r"(?P<name>[^()]{1,40}?)\s?\((?P<phrase>[^()]{2,24})\)")
 _DATA = re.compile(r"IOPS[ \t=:]{1,8}\d|\d[ \t]{0,3}(?:[kKM][ ]?)?(?:iops|[kKMG]i?B/s)", re.IGNORECASE)
+_FIGURES = re.compile(r"\d[ \t|]{1,40}\d")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
-_MAX_HEAD = 240
+_MAX_LINE = 300
 _MAX_WORDS = 4
+_MAX_HEAD_WORDS = 30
 _MAX_STRANGERS = 6
 _TITLE_DISTANCE = 5
 _MAX_TITLE_WORDS = 9
@@ -83,14 +84,24 @@ def cells(line: Line, pattern: re.Pattern[str]) -> list[Cell]:
     return found
 
 
-def may_be_head(line: Line) -> bool:
-    """Whether a line is worth a look."""
-    return len(line.text) <= _MAX_HEAD and "=" not in line.words and _METRIC.search(line.words) is not None
+def may_name_metrics(line: Line) -> bool:
+    """Whether a line is worth a look at all."""
+    text = line.text
+    # One test after another: this is asked of every line of every mail that names fio.
+    if len(text) > _MAX_LINE or ";" in text:
+        return False
+    if "IOPS" in text or "iops" in text or "/s" in text or "BW" in text or "bw" in text:
+        return True
+    if "andwidth" in text or "hroughput" in text:
+        return True
+    return ("lat" in text or "LAT" in text or "Lat" in text) and _FIGURES.search(text) is not None
 
 
 def read_head(lines: Sequence[Line], index: int, pattern: re.Pattern[str]) -> Head | None:
     """The head whose lower line is line `index` (0-based), its columns told apart by gaps (PIECE) or blanks (WORD)."""
     line = lines[index]
+    if "=" in line.words or len(line.words.split()) > _MAX_HEAD_WORDS:
+        return None
     columns = tuple(_column(line, cell, place) for place, cell in enumerate(cells(line, pattern)))
     metrics = [column.phrase.metric for column in columns if column.phrase is not None]
     if len(columns) < 2 or not {IOPS, BANDWIDTH} & set(metrics) or len(columns) - len(metrics) > _MAX_STRANGERS:

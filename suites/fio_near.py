@@ -1,18 +1,55 @@
 """Whether figures that bear no tool's name are fio's: the benchmark named nearest above them is fio; no suite."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
 from archive.text import Line
 
-_NAMED = re.compile(
-    r"(?<![\w/.-])(?P<fio>fio)(?![\w/])|(?<![\w.-])(?:dbench|tbench|fs_?mark|fs-mark|hdparm|i?perf3?|netperf"
-    r"|bonnie(?:\+\+)?|iozone|postmark|tiobench|sysbench|pgbench|filebench|vdbench|ior|mdtest|stress-ng|hackbench"
-    r"|kernbench|stream|unixbench|lmbench|ebizzy|iostat|vmstat|blogbench|rocksdb|db_bench|mysql|t/io_uring"
-    r"|io_uring(?=\s-)|dd if|dd of)(?!\w)",
-    re.IGNORECASE,
+_FIO = "fio"
+_OTHERS = frozenset(
+    {
+        *(
+            "dbench",
+            "tbench",
+            "fs_mark",
+            "fsmark",
+            "fs-mark",
+            "hdparm",
+            "iperf",
+            "iperf3",
+            "netperf",
+            "bonnie",
+            "bonnie++",
+        ),
+        *(
+            "iozone",
+            "postmark",
+            "tiobench",
+            "sysbench",
+            "pgbench",
+            "filebench",
+            "vdbench",
+            "ior",
+            "mdtest",
+            "stress-ng",
+        ),
+        *(
+            "hackbench",
+            "kernbench",
+            "stream",
+            "unixbench",
+            "lmbench",
+            "ebizzy",
+            "iostat",
+            "vmstat",
+            "blogbench",
+            "rocksdb",
+        ),
+        *("db_bench", "mysql", "t/io_uring", "/t/io_uring", "scrub", "rsync", "dd"),
+    }
 )
+_NAMES = _OTHERS | {_FIO}
+_SIGNS = str.maketrans(dict.fromkeys(",.:;()[]{}'\"`*#$>|", " "))
 _REACH_ABOVE = 200
 _REACH_BELOW = 80
 _MAX_LINE = 500
@@ -22,17 +59,22 @@ class FioNear:
     """Knows where a text names fio and other benchmarks."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        """Look the names up once."""
+        """The names are looked up when they are first asked for: most texts hold nothing to ask of."""
+        self._text = lines
         self._lines: list[int] = []
         self._is_fio: list[bool] = []
-        for line in lines:
-            named = list(_NAMED.finditer(line.text, 0, _MAX_LINE))
+
+    def _look(self) -> None:
+        for line in self._text:
+            named = _NAMES.intersection(line.text[:_MAX_LINE].lower().translate(_SIGNS).split())
             if named:
                 self._lines.append(line.number)
-                self._is_fio.append(any(name["fio"] for name in named))
+                self._is_fio.append(_FIO in named)
 
     def holds(self, line: Line) -> bool:
         """Whether fio is the benchmark that the text speaks of at a line."""
+        if not self._lines:
+            self._look()
         place = bisect_right(self._lines, line.number)
         if place and line.number - self._lines[place - 1] <= _REACH_ABOVE:
             return self._is_fio[place - 1]

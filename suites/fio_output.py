@@ -107,7 +107,7 @@ class OutputReader:
         return None
 
     def _see_version(self, line: Line) -> None:
-        if line.words.startswith("Run status group"):
+        if "Run status group" in line.text and line.words.startswith("Run status group"):
             self._job = _Job(group=line.words[17:].split(" ", 1)[0])
         if "fio" in line.text and (named := _VERSION.search(line.words)) is not None:
             self.version = named["version"]

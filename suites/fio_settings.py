@@ -80,6 +80,9 @@ class Settings:
 
     def see(self, line: Line) -> None:
         """Take in what the next line tells."""
+        text = line.text
+        if not ("=" in text or "fio" in text or "[" in text or self._continues or self._in_file or self._section):
+            return
         words = line.words if len(line.words) <= _MAX_LINE else ""
         if "(g=" in words and (head := _HEAD.search(words)) is not None:
             self._see_head(head)
@@ -138,7 +141,7 @@ class Settings:
                 self.told = True
 
     def _see_file(self, words: str) -> None:
-        section = _SECTION.fullmatch(words)
+        section = _SECTION.fullmatch(words) if "[" in words else None
         if section is not None:
             self._section = section["name"]
             return

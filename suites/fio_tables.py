@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Label, Row, Value
-from suites.fio_heads import PIECE, RULER, WORD, Cell, Column, Head, cells, may_be_head, read_head
+from suites.fio_heads import PIECE, RULER, WORD, Cell, Column, Head, cells, read_head
 from suites.fio_lines import BANDWIDTH, IOPS
 from suites.fio_settings import bytes_of
 from suites.fio_words import is_figure, names_variant, read_direction, read_figure, read_settings
@@ -40,6 +40,7 @@ _DERIVED = re.compile(
 )
 
 _PLAIN = re.compile(r"[^\s|]{1,60}")
+_GAP = re.compile(r"[ ]{2}|[\t|]")
 _NAMELESS = Column(Cell("", 0, 0, 0), None, None)
 
 _Placed = list[tuple[Column, Cell]]
@@ -66,18 +67,21 @@ class _Told:
             self.names.append(cell.text)
 
 
-def read_tables(lines: Sequence[Line]) -> Iterator[tuple[int, list[Row]]]:
-    """Each table: the index of the line behind its last row, and its rows."""
-    index = 0
+def read_tables(lines: Sequence[Line], candidates: Sequence[int]) -> Iterator[list[Row]]:
+    """The rows of each table whose head is one of the lines with these indices, which are in order."""
+    last = 0
     before: Head | None = None
-    while index < len(lines):
-        found = _table(lines, index, before) if may_be_head(lines[index]) else None
-        if found is None:
-            index += 1
-            continue
-        before, last, rows = found
-        yield last, rows
-        index = last
+    for index in candidates:
+        found = _table(lines, index, before) if index >= last and not _is_prose(lines[index]) else None
+        if found is not None:
+            before, last, rows = found
+            yield rows
+
+
+def _is_prose(line: Line) -> bool:
+    """Whether a line is a sentence or part of one: words with single blanks between, and none that head a column."""
+    words = line.words.strip()
+    return len(words.split()) > _MAX_LABEL_WORDS and _GAP.search(words) is None
 
 
 def _table(lines: Sequence[Line], index: int, before: Head | None) -> tuple[Head, int, list[Row]] | None:

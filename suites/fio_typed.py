@@ -18,6 +18,7 @@ from suites.column_heads import read_heads
 from suites.fio_heads import title_above
 from suites.fio_lines import BANDWIDTH, IOPS
 from suites.fio_words import RATE_UNIT, canonical_unit, names_variant, read_direction, read_phrase, read_settings
+from suites.hand_rows import MEGABIT
 from suites.matches import measured
 from suites.named_rows import Figure
 from suites.named_tables import TypedTable, read_table
@@ -61,6 +62,9 @@ def typed_rows(lines: Sequence[Line], index: int) -> list[Row]:
         return []
     if len(values) == 1 or len({value.metric for value in values}) == len(values):
         return [_row(lines, line, match, values)]
+    if read_phrase(match["label"].strip()) is not None and "," in line.text[match.start("values") :]:
+        runs = tuple(replace(value, repeat=n, runs=len(values)) for n, value in enumerate(values, start=1))
+        return [_row(lines, line, match, runs)]
     return _headed(lines, index, match, values)
 
 
@@ -69,7 +73,10 @@ def _headed(lines: Sequence[Line], index: int, match: re.Match[str], values: tup
     first = index
     while first > 0 and _is_data(lines[first - 1], lines[index], len(values)):
         first -= 1
-    heads = read_heads(lines, first, len(values), match.end("label"))
+    count, end = len(values), match.end("label")
+    heads = read_heads(lines, first, count, end)
+    if not heads and lines[index].words.endswith("%"):
+        heads = read_heads(lines, first, count + 1, end)[:count]
     settings = [_heading(head.label.text) for head in heads]
     if heads and not any(settings):
         named = tuple(replace(value, kernel=head.label) for value, head in zip(values, heads, strict=True))
@@ -154,7 +161,9 @@ def _values(line: Line, match: re.Match[str]) -> tuple[Value, ...]:
             return ()
         figure = replace(figure, raw=raw, end=end)
         unit = value["unit"] or value["count"]
-        found.append(measured(BANDWIDTH if value["unit"] else IOPS, figure, unit, unit, unit=canonical_unit(unit)))
+        warnings = (MEGABIT,) if unit.startswith("Mb/") else ()
+        metric = BANDWIDTH if value["unit"] else IOPS
+        found.append(measured(metric, figure, unit, unit, unit=canonical_unit(unit), warnings=warnings))
         position = value.end()
     return tuple(found) if _REST.fullmatch(line.text, position) is not None else ()
 
@@ -165,7 +174,10 @@ def _row(lines: Sequence[Line], line: Line, match: re.Match[str], values: tuple[
     direction, settings = read_direction(label), read_settings(label)
     rw: dict[str, Parameter] = {"rw": direction["rw"]} if "rw" in direction else {}
     kernel: Label | None = None
-    if not settings and not direction and read_phrase(label) is None:
+    phrase = read_phrase(label)
+    if phrase is not None:
+        values = tuple(replace(value, statistic=phrase.statistic) for value in values)
+    elif not settings and not direction:
         start = match.start("label")
         kernel = Label(label, line.number, start, start + len(label), Basis.ROW_LABEL)
     return Row(

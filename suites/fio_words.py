@@ -18,7 +18,7 @@ TIME_UNIT = r"nsecs?|usecs?|msecs?|ns|us|\xb5s|\u03bcs|ms|sec|s"
 _TIMES = {"nsec": "ns", "usec": "us", "msec": "ms", "sec": "s", "\xb5s": "us", "\u03bcs": "us"}
 _WORD = re.compile(
     rf"(?P<unit>{RATE_UNIT})(?![\w/])|(?P<iops>(?P<scale>[kKM]?)IO(?:PS|ps)\b|iops\b|Iops\b)"
-    r"|(?P<bandwidth>(?:bw|bandwidth|throughput|Throughput|BW|Bandwidth|BANDWIDTH)\b)"
+    r"|(?P<bandwidth>(?:bw|bandwidth|throughput|speed)\b)"
     r"|(?P<latency>(?:[cs]?lat(?:ency|encies)?|[CS]?LAT(?:ENCY)?|Lat(?:ency)?)(?![a-z]))"
     rf"|(?P<time>(?<![A-Za-z])(?:{TIME_UNIT})(?![A-Za-z]))"
     r"|(?P<statistic>(?:avg|average|mean|median|min|max|minimum|maximum|total|sum|p\d{1,2}(?:\.\d{1,4})?"

@@ -168,7 +168,7 @@ SUITE = Suite(
         "file": "the file or device worked on",
         "files": "how many files or devices are worked on, where there are several",
     },
-    hint=lambda text: "ios/call=" in text or "maximum iops=" in text,
+    hint=lambda text: "ios/call=" in text,
     read=_read,
     rerun=_rerun,
     aliases=("t/io_uring",),

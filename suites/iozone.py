@@ -134,7 +134,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _hint(text: str) -> bool:
-    return "reclen" in text or "throughput per process" in text or "see throughput for" in text or ' report"' in text
+    return "reclen" in text or "iozone" in text or "throughput per process" in text
 
 
 def _rerun(_test: str) -> Rerun:

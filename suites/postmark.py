@@ -131,7 +131,7 @@ SUITE = Suite(
         "data_written": "bytes written",
     },
     parameters={},
-    hint=lambda text: "seconds of transactions" in text or "mixed with transactions" in text,
+    hint=lambda text: "transactions" in text and ("seconds total" in text or " per second)" in text),
     read=_read,
     rerun=_rerun,
 )
