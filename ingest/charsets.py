@@ -54,6 +54,12 @@ def decode(data: bytes, declared: str | None) -> str:
     return text.replace("\0", "\ufffd")
 
 
+def decode_undeclared(data: bytes, likely: str | None) -> str:
+    """Text of bytes that nobody labelled: UTF-8 if they can be it, else in a charset that is likely for them."""
+    text = _strict(data, "utf-8-sig")
+    return decode(data, likely) if text is None else text.replace("\0", "\ufffd")
+
+
 def known_charset(declared: str | None) -> str | None:
     """The codec for a charset's name; None for names that mean nothing ("unknown-8bit", "y") or would break ASCII."""
     name = (declared or "").strip().strip("\"'").lower()
@@ -88,7 +94,12 @@ def _decoded(data: bytes, charset: str | None) -> str:
 
 def _damaged(data: bytes, charset: str) -> str:
     """Text that does not fit its charset: UTF-8, or western text under a label that its mailer puts on all."""
-    guesses = ("utf-8-sig", "cp1252") if _SINGLE_BYTE.match(charset) and not _high_words(data) else ("utf-8-sig",)
+    guesses: tuple[str, ...] = ("utf-8-sig",)
+    if _SINGLE_BYTE.match(charset) and not _high_words(data):
+        guesses = ("utf-8-sig", "cp1252")
+    elif charset.startswith("iso2022_jp"):
+        # The label is right about the language: before it was sent, a text was in one of these.
+        guesses = ("utf-8-sig", "euc_jp", "cp932")
     for guess in guesses:
         text = _strict(data, guess)
         if text is not None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from archive.dates import ChosenDate, choose_date
 from archive.model import Author
-from ingest.charsets import decode
+from ingest.charsets import decode, decode_undeclared
 from ingest.words import decode_words
 
 _FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]{0,4}:")
+_CHARSET = re.compile(rb"charset[ \t]{0,3}=[ \t]{0,3}[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _FROM_LINE = re.compile(rb">?From ")
 # A header is read up to here; the block of a real mail is a tenth of it.
 _MAX_BLOCK = 1_000_000
@@ -55,16 +56,23 @@ class Headers:
 
     def all(self, name: str) -> tuple[str, ...]:
         """The values of every field of that name as text, RFC 2047 words as they stand."""
-        return tuple(decode(value, None) for value in self.fields.get(name, ()))
+        return tuple(self._text(value) for value in self.fields.get(name, ()))
 
     def first(self, name: str) -> str:
         """The value of the first field of that name, "" where there is none."""
         values = self.fields.get(name)
-        return decode(values[0], None) if values else ""
+        return self._text(values[0]) if values else ""
 
     def words(self, name: str) -> str:
         """The first field of that name in the words that its sender wrote, RFC 2047 decoded, blanks as they are."""
         return decode_words(self.first(name)).strip()
+
+    def _text(self, value: bytes) -> str:
+        """A value that was sent in 8 bits is in the body's charset, if it is not UTF-8."""
+        if value.isascii():
+            return decode(value, None)
+        declared = _CHARSET.search(b" ".join(self.fields.get("content-type", ()))[:2000])
+        return decode_undeclared(value, declared.group(1).decode("ascii") if declared is not None else None)
 
 
 def split(raw: bytes) -> tuple[Headers, int]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.charsets import decode, known_charset
+from ingest.charsets import decode, decode_undeclared, known_charset
 
 ROW = "fork_test 10000 56.2 5620.00 Task Creations/second\n"
 
@@ -65,6 +65,17 @@ def test_utf_8_under_the_label_of_a_charset_of_single_bytes_is_utf_8(declared: s
 def test_western_text_under_the_label_of_a_charset_that_it_does_not_fit_is_read_as_what_it_is() -> None:
     assert decode("für die Größe, Grüße".encode("cp1252"), "windows-874") == "für die Größe, Grüße"
     assert "\ufffd" in decode("ทดสอบภาษาไทย".encode("cp874") + b"\xfc", "windows-874")
+
+
+@pytest.mark.parametrize("charset", ["euc_jp", "cp932"])
+def test_japanese_under_the_label_of_its_mail_form_is_japanese(charset: str) -> None:
+    assert decode(("測定の結果です。\n" + ROW).encode(charset), "iso-2022-jp") == "測定の結果です。\n" + ROW
+
+
+def test_undeclared_bytes_are_utf_8_or_in_the_charset_that_is_likely() -> None:
+    assert decode_undeclared("測試".encode("big5"), "big5") == "測試"
+    assert decode_undeclared("測試".encode(), "big5") == "測試"
+    assert decode_undeclared(b"a\0", "big5") == "a\ufffd"
 
 
 @pytest.mark.parametrize("charset", ["koi8-r", "cp1251", "iso-8859-5", "iso-8859-7", "iso-8859-15", "cp874"])

@@ -87,6 +87,12 @@ def test_a_message_id_is_what_stands_in_brackets_or_a_bare_id(posted: str, expec
     assert headers.message_id(fields(f"Message-ID: {posted}\n\n")) == expected
 
 
+def test_a_subject_in_8_bits_is_in_the_bodys_charset_or_utf_8() -> None:
+    head = b"Content-Type: text/plain; charset=big5\nSubject: "
+    assert headers.split(head + "測試".encode("big5") + b"\n\n")[0].words("subject") == "測試"
+    assert headers.split(head + "測試".encode() + b"\n\n")[0].words("subject") == "測試"
+
+
 def test_of_a_hundred_thousand_references_the_first_and_the_last_are_kept_and_the_loss_is_told() -> None:
     raw = "References:" + "".join(f"\n <{number}@example.org>" for number in range(100_000)) + "\nTo: a@x\n\nbody"
     start = time.process_time()
