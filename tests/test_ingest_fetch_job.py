@@ -827,3 +827,23 @@ def test_a_real_tree_that_was_fetched_reads_as_the_tree_does(
     assert len(asked) - len(pages) == 1 + sum(
         folder_.is_dir() and folder_.name.isdigit() for folder_ in folder.iterdir()
     )
+
+
+def test_whatever_line_a_crash_comes_after_nothing_is_lost(site: Site, get: Get, tmp_path: Path) -> None:
+    site.put("/list/", listing("0211/index.html", "0212.txt"))
+    site.put(
+        "/list/0212.txt", "From ann@example.org Mon Dec 02 10:00:00 2002\nFrom: ann@example.org\nSubject: x\n\nx\n"
+    )
+    site.put("/list/0211/index.html", listing("0000.html", "0001.html"))
+    site.put("/list/0211/0000.html", message(0) + '<a href="att-0000/run.sh">run.sh</a>')
+    site.put("/list/0211/0001.html", message(1))
+    site.put("/list/0211/att-0000/run.sh", "#!/bin/sh\n")
+    get()
+    whole = documents(tmp_path / "out")
+    assert len(whole) == 6
+    ledger = tmp_path / "out" / FILE_NAME
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    for number in range(1, len(lines)):
+        ledger.write_bytes(b"".join(lines[:number]))
+        get()
+        assert documents(tmp_path / "out") == whole, lines[number - 1]

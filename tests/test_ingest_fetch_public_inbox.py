@@ -65,7 +65,7 @@ def fill(home: Path, version: str, name: str, url: str) -> None:
 def inbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inbox]:
     missing = [program for program in NEEDED if shutil.which(program) is None]
     if missing:
-        pytest.skip(f"needs {', '.join(missing)}: apt-get install public-inbox libplack-perl libdbd-sqlite3-perl git")
+        pytest.skip(f"needs {', '.join(missing)}: apt-get install public-inbox")
     home = tmp_path_factory.mktemp("inbox")
     (home / ".public-inbox").mkdir()
     with socket.socket() as free:

@@ -93,10 +93,10 @@ class Crawl:
             if answer.status == 200:
                 return self._take(entry, answer, sink)
         if answer.status == 304 and entry.file is not None and self._book.holds(entry):
-            self._book.same(entry)
             if entry.kind is Kind.LISTING:
                 page = (self._book.folder / entry.file).read_bytes()[:_LARGEST_PAGE]
-                self._follow(page, read_address(entry.final))
+                self._follow(page.decode("utf-8", "replace"), read_address(entry.final))
+            self._book.same(entry)
             return Found.UNCHANGED
         if answer.status in _GONE and not self._is_start(entry):
             self._book.none(entry, State.GONE, f"not there ({answer.status})")
@@ -109,40 +109,45 @@ class Crawl:
             raise Stopped("this run has fetched as much as one may: fetch again to go on")
         sink.seek(0)
         start = sink.read(_START)
-        kind = entry.kind
         if self._is_start(entry):
             self._root = answer.address
             self._views[pages.view_of(self._root)] = entry.url
         if pages.is_page(start):
             sink.seek(0)
-            return self._take_page(entry, answer, sink, sink.read(_LARGEST_PAGE))
+            return self._take_page(entry, answer, sink, sink.read(_LARGEST_PAGE).decode("utf-8", "replace"))
+        kind = entry.kind
         if kind is Kind.LISTING:
             if not _holds_mail(sink):
                 raise Skipped("neither a page of an archive nor mails")
             kind = Kind.MESSAGE if answer.address.name == "raw" else Kind.BULK
         return self._keep(entry, kind, answer, sink)
 
-    def _take_page(self, entry: Entry, answer: Answer, sink: BinaryIO, page: bytes) -> Found:
-        text = page.decode("utf-8", "replace")
+    def _take_page(self, entry: Entry, answer: Answer, sink: BinaryIO, page: str) -> Found:
         if entry.kind is Kind.BULK:
             raise Skipped("a page came instead of mails")
-        if entry.kind is not Kind.LISTING:
-            found = self._keep(entry, entry.kind, answer, sink)
-        elif self._is_start(entry) and public_inbox.is_inbox_list(text):
+        kind: Kind = entry.kind
+        if kind is Kind.LISTING and self._is_start(entry):
+            inbox = public_inbox.inbox_of(page, answer.address)
+            if inbox is not None:
+                return self._take_inbox(entry, answer.address, inbox)
+            kind = self._kind_of_start(page, answer.address, sink)
+        elif kind is Kind.LISTING and pages.is_message(page):
+            kind = Kind.MESSAGE
+        if kind is not Kind.ATTACHMENT:
+            # Before it is kept: after a crash in between, it is asked for again, and no link is lost.
+            self._follow(page, answer.address, kind if self._is_start(entry) else None)
+        return self._keep(entry, kind, answer, sink)
+
+    def _kind_of_start(self, page: str, address: Address, sink: BinaryIO) -> Kind:
+        if public_inbox.is_inbox_list(page):
             raise Skipped("it lists inboxes: give the address of one of them")
-        elif self._is_start(entry) and (inbox := public_inbox.inbox_of(text, answer.address)) is not None:
-            return self._take_inbox(entry, answer.address, inbox)
-        elif pages.is_message(text):
-            found = self._keep(entry, Kind.MESSAGE, answer, sink)
-        elif pages.links(text, answer.address, self._root) or not self._is_start(entry):
-            found = self._keep(entry, Kind.LISTING, answer, sink)
-        elif _holds_mail(sink):
-            found = self._keep(entry, Kind.MESSAGE, answer, sink)
-        else:
-            raise Skipped("no list of mails is there that could be followed: give the address of the archive's index")
-        if entry.kind is not Kind.ATTACHMENT:
-            self._follow(page, answer.address)
-        return found
+        if pages.is_message(page):
+            return Kind.MESSAGE
+        if pages.links(page, address, self._root):
+            return Kind.LISTING
+        if _holds_mail(sink):
+            return Kind.MESSAGE
+        raise Skipped("no list of mails is there that could be followed: give the address of the archive's index")
 
     def _take_inbox(self, entry: Entry, address: Address, inbox: Address) -> Found:
         raw = public_inbox.raw_mail(address, inbox)
@@ -162,11 +167,14 @@ class Crawl:
             self._covered.add(pages.part_of(kind, answer.address, self._root))
         return Found.FETCHED if is_new else Found.UNCHANGED
 
-    def _follow(self, page: bytes, address: Address) -> None:
-        """Ask for the links of a page that are not known yet, or are open and were not asked for in this round."""
-        start = self._book.ledger.entries[self._book.ledger.url]
-        for link in pages.links(page.decode("utf-8", "replace"), address, self._root):
-            if start.kind is Kind.MESSAGE and link.kind is not Kind.ATTACHMENT:
+    def _follow(self, page: str, address: Address, start: Kind | None = None) -> None:
+        """Ask for the links of a page that are not known yet, or are open and were not asked for in this round.
+
+        `start` is what the archive's start turns out to be, where that is the page: one that is a mail stands alone.
+        """
+        start = start or self._book.ledger.entries[self._book.ledger.url].kind
+        for link in pages.links(page, address, self._root):
+            if start is Kind.MESSAGE and link.kind is not Kind.ATTACHMENT:
                 continue
             url = str(link.address)
             view = pages.view_of(link.address)
