@@ -24,7 +24,7 @@ from suites.fio_output import OutputReader
 from suites.fio_settings import PARAMETERS, Settings
 
 _MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"', "2;", "3;", "4;", "5;")
-_FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-")
+_FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-", "--minimal")
 _OF_JOBS = ("job", "job_number", "group")
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from archive.text import Line
 from suites.base import Row
 from suites.fio_heads import may_name_metrics
+from suites.fio_lists import list_rows
 from suites.fio_near import FioNear
 from suites.fio_output import DIRECTIONS, UNSAID
 from suites.fio_settings import Settings
@@ -23,6 +24,7 @@ def made_by_hand(lines: Sequence[Line], taken: frozenset[int]) -> Iterator[Row]:
     near = FioNear(lines)
     rows = [row for table in read_tables(lines, candidates) for row in table if near.holds(lines[row.line - 1])]
     rows = [row for row in rows if row.line not in taken]
+    rows += [row for row in list_rows(lines) if row.line not in taken and near.holds(lines[row.line - 1])]
     seen = taken | {row.line for row in rows}
     tables, typed = Tables(_MAX_GAP), list[Row]()
     for index in candidates:

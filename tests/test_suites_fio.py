@@ -258,3 +258,11 @@ def test_prose_with_figures_is_no_row() -> None:
 def test_rows_of_change_are_no_results() -> None:
     text = "Kernel      IOPS    BW(MiB/s)\n6.1         120k    469\nchange      -13     -12\n"
     assert len(by_hand(text)) == 2
+
+
+def test_samples_in_brackets_are_of_the_field_that_the_command_cuts_out() -> None:
+    command = 'fio --minimal --name=t --rw=randread --bs=4k | cut -f {} -d ";"\n\nmenu:\n/dev/sda\n[2584, 2622]\n'
+    [row] = read(command.format(8))
+    assert (row.test, row.parameters["filename"], row.kernel and row.kernel.text) == ("read", "/dev/sda", "menu")
+    assert [(value.metric, value.repeat, value.runs) for value in row.values] == [("iops", 1, 2), ("iops", 2, 2)]
+    assert read(command.format(17)) == []
