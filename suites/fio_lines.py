@@ -10,10 +10,10 @@ write: io=56335MB, bw=320416KB/s, iops=20026, runt=180038msec
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive.text import Line
-from suites.base import Metric, RowSpread, Value
+from suites.base import Cell, Metric, RowSpread, Value
 from suites.matches import measured
 from suites.suffixes import SCALED, scaled
 
@@ -27,17 +27,19 @@ BANDWIDTH_SAMPLES = Metric("bw_interval", "KiB/s", "higher", "bytes a second of 
 METRICS = (IOPS, BANDWIDTH, SUBMISSION, COMPLETION, LATENCY, IOPS_SAMPLES, BANDWIDTH_SAMPLES)
 
 _PLAIN = r"\d{1,15}(?:\.\d{1,6})?"
+# Version 1 parts thousands by commas.
+_GROUPED = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,4}}|{_PLAIN})"
 UNIT = r"[KMGTkmgt]?i?[Bb]/s(?:ec)?"
 LATENCY_UNITS = {"nsec": "ns", "usec": "us", "msec": "ms", "sec": "s"}
 _RATE = re.compile(
     rf"(?:(?<![\w/-])(?P<what>read|write|trim|mixed)\s{{0,3}}:\s{{0,9}})?"
     rf"(?:IOPS=(?P<iops>{SCALED}),\s{{1,4}}BW=(?P<bw>{_PLAIN})\s?(?P<unit>{UNIT})"
-    rf"|io=\s{{0,4}}\S{{1,20}},\s{{0,3}}bw=\s{{0,6}}(?P<old_bw>{_PLAIN})\s?(?P<old_unit>{UNIT})"
-    rf",\s{{0,3}}[*_]?iops=\s{{0,6}}(?P<old_iops>{SCALED}))"
+    rf"|io=\s{{0,4}}\S{{1,20}},\s{{0,3}}bw=\s{{0,6}}(?P<old_bw>{_GROUPED})\s?(?P<old_unit>{UNIT})"
+    rf",\s{{0,3}}[*_]?iops=\s{{0,6}}(?P<old_iops>{_GROUPED}[kM]?))"
 )
 _GROUP = re.compile(
     rf"\s{{0,12}}(?P<what>READ|WRITE|TRIM|MIXED)\s{{0,3}}:\s{{1,3}}"
-    rf"(?:io=\s{{0,4}}\S{{1,20}},\s{{0,3}}aggrb=|bw=)\s{{0,4}}(?P<bw>{_PLAIN})\s?(?P<unit>{UNIT})"
+    rf"(?:io=\s{{0,4}}\S{{1,20}},\s{{0,3}}aggrb=|bw=)\s{{0,4}}(?P<bw>{_GROUPED})\s?(?P<unit>{UNIT})"
 )
 _SUMMARY = re.compile(
     r"(?<![\w/])(?P<what>slat|clat|lat|sync|bw|iops)"
@@ -92,7 +94,7 @@ def read_rate(line: Line) -> Rate | None:
         return None
     old = match["iops"] is None
     names = ("old_iops", "old_bw", "old_unit") if old else ("iops", "bw", "unit")
-    iops, bandwidth = (scaled(match[name], match.start(name)) for name in names[:2])
+    iops, bandwidth = (_figure(match, name) for name in names[:2])
     unit = match[names[2]]
     if iops is None or bandwidth is None:
         return None
@@ -101,10 +103,16 @@ def read_rate(line: Line) -> Rate | None:
     return Rate(match["what"] or "", match.start(), rates[::-1] if old else rates, f"{bandwidth.raw}{unit}")
 
 
+def _figure(match: re.Match[str], name: str) -> Cell | None:
+    raw, start = match[name], match.start(name)
+    cell = scaled(raw.replace(",", ""), start)
+    return replace(cell, raw=raw, end=start + len(raw)) if cell is not None else None
+
+
 def read_group(line: Line) -> Rate | None:
     """The bandwidth of all jobs of a group: `READ: bw=…` or `READ: io=…, aggrb=…`."""
     match = _GROUP.match(line.text, line.start)
-    bandwidth = scaled(match["bw"], match.start("bw")) if match is not None else None
+    bandwidth = _figure(match, "bw") if match is not None else None
     if match is None or bandwidth is None:
         return None
     value = measured(BANDWIDTH, bandwidth, "bw", match["unit"], unit=match["unit"], statistic="sum")
