@@ -17,6 +17,7 @@ from ingest.uuencode import Encoded, files_in
 MAX_TEXT = 8_000_000
 # A tree takes 5 s a megabyte, and no HTML mail that holds a table is that long.
 _MAX_HTML = 500_000
+_MAX_TAGS = 40_000
 _CLEARSIGNED = "-----BEGIN PGP SIGNED MESSAGE-----\n"
 _SIGNATURE = "\n-----BEGIN PGP SIGNATURE-----\n"
 _DASH_ESCAPE = re.compile(r"^- (?=-)", re.MULTILINE)
@@ -135,7 +136,7 @@ def _text(about: Media, data: bytes) -> tuple[str, list[str]]:
     if about.encoding in ("", "7bit", "8bit") and is_quoted_printable_in_disguise(data):
         data = undo(data, "quoted-printable")
         losses.append("read as quoted-printable, which its header does not say")
-    limit = _MAX_HTML if about.content_type == "text/html" else MAX_TEXT
+    limit = _longest(about, data)
     if len(data) > limit:
         data = data[:limit]
         losses.append(f"text beyond {limit} bytes is left out")
@@ -145,6 +146,15 @@ def _text(about: Media, data: bytes) -> tuple[str, list[str]]:
     if about.content_type == "text/html":
         text = text_of_html(text)
     return _unwrapped(text, is_flowed=about.is_flowed), losses
+
+
+def _longest(about: Media, data: bytes) -> int:
+    """How many bytes of a text are read."""
+    if about.content_type != "text/html":
+        return MAX_TEXT
+    if data.count(b"<", 0, _MAX_HTML) <= _MAX_TAGS:
+        return _MAX_HTML
+    return len(b"<".join(data.split(b"<", _MAX_TAGS)[:_MAX_TAGS]))
 
 
 def _unwrapped(text: str, *, is_flowed: bool) -> str:
