@@ -4,10 +4,11 @@ import re
 from dataclasses import dataclass
 
 _AMOUNT = r"(?P<amount>[+-]?\d{1,4}(?:\.\d{1,3})?\s?(?:%|percent|per cent|x))"
-_WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss|decreases?"
-_BETTER = r"improvements?|gains?|speed-?ups?|increases?|boosts?|wins?"
-_GREW_WORSE = r"regress(?:es|ed)?|degrad(?:es|ed)?|drop(?:s|ped)?|slow(?:s|ed)? down|decreas(?:es|ed)?"
-_GREW_BETTER = r"improv(?:es|ed)?|increas(?:es|ed)?|speeds? up|sped up|gain(?:s|ed)?"
+# "increase" and "decrease" say nothing of better or worse: times increase too.
+_WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss"
+_BETTER = r"improvements?|gains?|speed-?ups?|boosts?|wins?"
+_GREW_WORSE = r"regress(?:es|ed)?|degrad(?:es|ed)?|drop(?:s|ped)?|slow(?:s|ed)? down"
+_GREW_BETTER = r"improv(?:es|ed)?|speeds? up|sped up|gain(?:s|ed)?"
 _ABOUT = r"(?:about |around |up to |~)?"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
