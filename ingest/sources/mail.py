@@ -9,6 +9,7 @@ from archive.model import Message, Problem, Quality, Source
 from ingest import headers
 from ingest.bodies import Enclosed, read_body
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
+from ingest.sources.digest_text import undigested
 from ingest.sources.scrubbed import unscrubbed
 
 # The longest of 1.2 million list mails holds 3.7 MB.
@@ -101,7 +102,7 @@ def _inner(outer: _Raw, message: Message, enclosed: Enclosed) -> _Raw:
 
 def _read(mail: _Raw, origin: Origin | None) -> tuple[Message, list[str], tuple[Enclosed, ...]]:
     fields, offset = headers.split(mail.raw)
-    body = unscrubbed(read_body(fields, mail.raw[offset:]), origin)
+    body = undigested(unscrubbed(read_body(fields, mail.raw[offset:]), origin))
     date = headers.date(fields, mail.from_date)
     envelope = Envelope(
         message_id=headers.message_id(fields),
