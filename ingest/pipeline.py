@@ -3,7 +3,7 @@ import.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import islice
@@ -37,7 +37,8 @@ class Outcome(StrEnum):
 class ImportSummary:
     """What an import found and did; found = new + updated + known + rejected.
 
-    Problems are counted apart, and so are stored mails that their source had taken back.
+    Problems are counted apart, and so are stored mails that their source had taken back. `reached` is how often a
+    source said how far it was read: one that has nothing new says it once.
     """
 
     found: int = 0
@@ -47,6 +48,7 @@ class ImportSummary:
     rejected: int = 0
     problems: int = 0
     withdrawn: int = 0
+    reached: int = field(default=0, compare=False)
 
     def plus(self, outcome: Outcome) -> "ImportSummary":
         """The summary after one more mail."""
@@ -139,7 +141,7 @@ def _take(archive: Archive, item: News, summary: ImportSummary) -> ImportSummary
         return replace(summary, withdrawn=summary.withdrawn + removed)
     if isinstance(item, Reached):
         _note(archive, item)
-        return summary
+        return replace(summary, reached=summary.reached + 1)
     outcome = _identify(archive, item)
     if outcome is Outcome.REJECTED:
         archive.problems.save(Problem(item.source, "this message was purged from the archive and stays out", item.key))

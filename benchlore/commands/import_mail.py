@@ -29,5 +29,6 @@ def command(settings: Settings, paths: tuple[Path, ...], list_name: str | None) 
         )
         for line in import_lines(summary, archive.counts()):
             click.echo(line)
-    if summary.found == 0:
+    is_up_to_date = summary.reached and not summary.problems
+    if summary.found == 0 and not is_up_to_date:
         raise click.exceptions.Exit(1)
