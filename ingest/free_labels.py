@@ -100,7 +100,8 @@ def _candidate(layout: Layout, index: int) -> Label | None:
         return None
     if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words):
         return None
-    if not _stands_alone(layout, index):
+    introduces = words.endswith(":") and _SIDE.match(words.strip()) is not None
+    if not (_is_free_above(layout, index) and (introduces or _is_free_below(layout, index))):
         return None
     match = _DECORATION.match(words)
     if match is None:
@@ -109,12 +110,15 @@ def _candidate(layout: Layout, index: int) -> Label | None:
     return Label(match["label"], line.number, line.start + start, line.start + end, Basis.HEADING)
 
 
-def _stands_alone(layout: Layout, index: int) -> bool:
-    """Nothing stands right above it, and nothing or a table right below."""
-    lines = layout.lines
-    above, below = lines[max(index - 1, 0) : index], lines[index + 1 : index + 2]
-    return all(line.is_blank or _is_ruler(line) for line in above) and all(
-        line.is_blank or _is_ruler(line) or line.number in layout.rows or line.number in layout.heads for line in below
+def _is_free_above(layout: Layout, index: int) -> bool:
+    return all(line.is_blank or _is_ruler(line) for line in layout.lines[max(index - 1, 0) : index])
+
+
+def _is_free_below(layout: Layout, index: int) -> bool:
+    """Nothing stands right below, or a table."""
+    return all(
+        line.is_blank or _is_ruler(line) or line.number in layout.rows or line.number in layout.heads
+        for line in layout.lines[index + 1 : index + 2]
     )
 
 

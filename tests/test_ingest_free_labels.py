@@ -55,3 +55,8 @@ def test_sentences_that_introduce_the_same_tests_are_their_labels() -> None:
         "With this patch",
         "With this patch",
     ]
+
+
+def test_a_side_with_a_colon_holds_over_lines_of_the_tool_that_are_no_rows() -> None:
+    text = f"Before the patch:\nJobs: 4 (f=4)\n{TABLE}\nAfter the patch:\nJobs: 4 (f=4)\n{TABLE}"
+    assert labels(text) == ["Before the patch"] * 2 + ["After the patch"] * 2
