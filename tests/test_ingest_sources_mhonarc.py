@@ -261,3 +261,18 @@ def test_real_pages_of_damaged_mails_come_out_with_their_tables() -> None:
     assert row in texts["t15@torture.example.org"]
     assert row in texts["t62@torture.example.org"]
     assert sum(row in text for text in texts.values()) == 57
+
+
+def test_japanese_in_seven_bits_is_read_whatever_charset_the_page_is_in() -> None:
+    kanji = b"\x1b$BDjNc!V$N$_2q!W\x1b(B"
+    assert kanji.decode("iso2022_jp") == "定例「のみ会」"
+    for charset in (b"", b'<meta charset="utf-8">', b'<meta charset="us-ascii">'):
+        raw = (
+            page("<pre>@ 1  2 caf\u00e9\n</pre>").encode("latin-1").replace(b"@", kanji, 1).replace(b"<html>", charset)
+        )
+        raw = raw.replace(b"<pre>@", b"<pre>" + kanji)
+        message, *_ = mhonarc.read_page(io.BytesIO(raw), Origin("", None, "", ""))
+        assert isinstance(message, Message)
+        assert (message.parts[0].text or "").startswith("定例「のみ会」 1  2 caf")
+    broken = page("<pre>@\n</pre>").replace("<pre>@", "<pre>\x1b$Bx&lt;\x1b(B \x1b$B%\x1b(B 1\x1b(B")
+    assert "1" in (read_page(broken)[0].parts[0].text or "")

@@ -5,7 +5,7 @@ import re
 
 from archive.model import Part
 from ingest.bodies import clean_lines, text_part
-from ingest.html_text import archived_lines, has_foreign_tags, text_of_html
+from ingest.html_text import MAX_TREE, archived_lines, has_foreign_tags, text_of_html
 from ingest.sources.assemble import Origin
 from ingest.sources.page_files import attached
 
@@ -26,10 +26,16 @@ _LISTED = re.compile(
 )
 # 2b29 numbers the files that it stores: "01-bench.sh".
 _STORED = re.compile(r"\A\d\d-")
-# What 2.1 and later print inside the body's marks, and the boxes of 3.0 with the line ends behind them.
-_PRINTED = re.compile(
-    r'<address class="headers">[^\0]{0,4000}?</address>|<ul class="headers"[^\0]{0,4000}?</ul>\n?'
-    r'|<(span|p) (?:id|class)="received">[^\0]{0,400}?</\1>|<h2 id="lsa-\d{1,4}">[^<>]{0,100}</h2>\s{0,3}'
+# What 2.1 and later print inside the body's marks, by its opening and its end.
+_PRINTED = (
+    ('<address class="headers">', "</address>"),
+    ('<ul class="headers"', "</ul>"),
+    ('<span id="received">', "</span>"),
+    ('<p class="received">', "</p>"),
+)
+# The boxes of 2.1 and later, with the line ends behind them, and a heading of 3.0.
+_BOXES = re.compile(
+    r"<h2 id=\"lsa-\d{1,4}\">[^<>]{0,100}</h2>\s{0,3}"
     r"|<(?:div|main|section)(?: (?:id|class|aria-labelledby)=\"[\w. -]{0,80}\"){0,3}>\n?|</(?:div|main|section|ul)>\n?"
 )
 # Where a mail inside the mail begins, which 2.x marks so and 3.0 by an ARTICLE.
@@ -69,7 +75,18 @@ def _without_enclosed(body: str) -> tuple[str, int]:
 
 
 def _lines(markup: str) -> str:
-    posted = _PRINTED.sub("", markup) if 'class="' in markup else markup
-    if _LINE_OF_A_BREAK.search(posted) is None and has_foreign_tags(posted):
+    posted = markup
+    if 'class="' in markup:
+        for opening, end in _PRINTED:
+            posted = _without(posted, opening, end)
+        posted = _BOXES.sub("", posted)
+    if _LINE_OF_A_BREAK.search(posted) is None and len(posted) <= MAX_TREE and has_foreign_tags(posted):
         return text_of_html(posted).strip("\n")
     return archived_lines(posted).strip("\n")
+
+
+def _without(markup: str, opening: str, end: str) -> str:
+    """Markup without the first thing that begins and ends so; a mail's own text has no such tags."""
+    start = markup.find(opening)
+    stop = markup.find(end, start) if start >= 0 else -1
+    return markup if stop < 0 else markup[:start] + markup[stop + len(end) :].removeprefix("\n")

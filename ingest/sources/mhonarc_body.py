@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from archive.model import Part
 from ingest.bodies import clean_lines, text_part
-from ingest.html_text import archived_lines, has_foreign_tags, shown, text_of_html
+from ingest.html_text import MAX_TREE, archived_lines, has_foreign_tags, shown, text_of_html
 from ingest.sources.assemble import Origin
 from ingest.sources.page_files import attached
 
@@ -101,7 +101,8 @@ def _text_first(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _text(number: int, markup: str, content_type: str) -> Part:
-    is_html = content_type != "text/plain" and has_foreign_tags(_QUOTE.sub("", markup))
+    is_short = len(markup) <= MAX_TREE
+    is_html = content_type != "text/plain" and is_short and has_foreign_tags(_QUOTE.sub("", markup))
     text = text_of_html(markup) if is_html else _unboxed(markup)
     text = clean_lines(text).strip("\n")
     return text_part(number, f"{text}\n" if text else "", "text/html" if is_html else "text/plain")

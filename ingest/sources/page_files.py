@@ -1,5 +1,6 @@
 """A saved page and the files beside it: its text in the charset that it names, attachments inside its tree only."""
 
+import html
 import os
 import re
 import stat
@@ -12,6 +13,8 @@ from ingest.bodies import MAX_TEXT, file_part
 from ingest.charsets import decode
 from ingest.sources.assemble import Origin
 
+# Japanese in seven bits, which old archives left as it was whatever charset their pages are in.
+_JAPANESE = re.compile(rb"\x1b\$\(?[@B]([!-~]{2,4000})(?=\x1b|[\r\n])(?:\x1b\([BJ])?")
 _CHARSET = re.compile(rb"""(?:charset|encoding)=["']?([\w.:-]{1,40})""", re.IGNORECASE)
 
 
@@ -21,7 +24,8 @@ _MAX_PAGE = 2_000_000
 
 def markup(stream: BinaryIO) -> str:
     """The markup of a HTML page up to 2 MB, which is far longer than pages of mails are."""
-    return _text(stream.read(_MAX_PAGE))
+    data = stream.read(_MAX_PAGE)
+    return _text(_JAPANESE.sub(_as_references, data) if b"\x1b$" in data else data)
 
 
 def page_text(stream: BinaryIO) -> str:
@@ -45,7 +49,7 @@ def attached(number: int, content_type: str, name: str, href: str, origin: Origi
             data = file.read(MAX_TEXT)
     except (OSError, ValueError) as error:
         # ValueError: a NUL in the link.
-        return missing, f"part {number}: the attachment {name} cannot be read ({error})"
+        return missing, f"part {number}: the attachment {name} cannot be read ({getattr(error, 'strerror', error)})"
     return file_part(number, content_type, name, data), None
 
 
@@ -67,3 +71,14 @@ def _text(data: bytes) -> str:
     declared = _CHARSET.search(data[:4000])
     charset = declared.group(1).decode("ascii") if declared is not None else None
     return decode(data, charset).replace("\r\n", "\n")
+
+
+def _as_references(run: re.Match[bytes]) -> bytes:
+    """Japanese characters as a page would refer to them by number, so that its own charset does not matter."""
+    for letters in (run.group(1), html.unescape(run.group(1).decode("ascii")).encode("ascii", "replace")):
+        try:
+            text = (b"\x1b$B" + letters + b"\x1b(B").decode("iso2022_jp")
+        except UnicodeDecodeError:
+            continue
+        return "".join(f"&#{ord(character)};" for character in text).encode("ascii")
+    return run.group()

@@ -51,7 +51,7 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
         return
     name, link, address, date = sender.groups()
     own, answered = _ids(link, is_new=_NEW in head[:200])
-    subject = _SUBJECT.search(head)
+    subject = _SUBJECT.search(head[:_MAX_HEAD])
     listed = _LIST.search(foot if end else "") if origin.given_list is None else None
     envelope = Envelope(
         message_id=own,

@@ -40,6 +40,8 @@ def read_feed(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
         address, parent = _ADDRESS.search(fields), _PARENT.search(fields)
         url = address.group(1) if address is not None else ""
         message_id, answered = id_of(url), id_of(parent.group(1)) if parent is not None else None
+        if message_id is None:
+            continue
         envelope = Envelope(
             message_id=message_id,
             subject=_said(_TITLE, fields),
@@ -49,7 +51,7 @@ def read_feed(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
             in_reply_to=(answered,) if answered is not None else (),
         )
         lines = archived_lines(content.markup).split("\n") if content is not None else []
-        source = Source("public-inbox feed", origin.location, message_id or "")
+        source = Source("public-inbox feed", origin.location, message_id)
         yield assemble(envelope, marked_parts(lines), source, Quality.PAGE)
 
 

@@ -11,6 +11,7 @@ from ingest.sources.overview import Row
 
 _PRE = re.compile(r"<pre(\s[^<>]{0,300})?>", re.IGNORECASE)
 _END = "</pre>"
+_MAX_LINE, _MAX_ROWS = 5000, 20_000
 # Its tags are broken over lines, so that no line of a mail gets longer than it was.
 _TAG = re.compile(r"<[^<>]{0,4000}>")
 _LINK = re.compile(r"<a\s[^<>]{0,200}?href=[\"']?([^\"'\s<>]{1,2000})[^<>]{0,200}>(.{0,2000}?)</a>")
@@ -34,9 +35,9 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def rows(markup: str) -> Iterator[Row]:
-    """The lines of a block, each with its first link."""
-    for line in _TAG.sub(lambda tag: tag.group().replace("\n", " "), markup).split("\n"):
-        link = _LINK.search(line)
+    """The lines of a block, each with its first link; no thread that a page shows has as many as are read."""
+    for line in _TAG.sub(lambda tag: tag.group().replace("\n", " "), markup).split("\n", _MAX_ROWS)[:_MAX_ROWS]:
+        link = _LINK.search(line, 0, _MAX_LINE)
         href, words = (html.unescape(link.group(1)), shown(link.group(2))) if link is not None else ("", "")
         yield Row(html.unescape(_TAG.sub("", line)), href, words)
 

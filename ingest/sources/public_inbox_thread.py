@@ -25,6 +25,7 @@ _FOOT = re.compile(r"^<a\shref=\"?#m[0-9a-f]{40}\"?\sid=\"?e[0-9a-f]{40}\"?>\^</
 _ANCHOR = re.compile(r"\bid=\"?m([0-9a-f]{40})\b")
 _TO_ROW = re.compile(r"#m([0-9a-f]{40})")
 _OVERVIEW = "Thread overview:"
+_MAX_HEAD = 10_000
 
 
 def is_page(page: str) -> bool:
@@ -41,7 +42,7 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     list_name = inbox_list(page, origin)
     for text, head in mails:
         message_id = id_of(head[3])
-        subject, foot = _SUBJECT.search(text), _FOOT.search(text, head.end())
+        subject, foot = _SUBJECT.search(text[: min(head.start(), _MAX_HEAD)]), _FOOT.search(text, head.end())
         body = archived_lines(text[head.end() : foot.start() if foot is not None else len(text)])
         to, _, words = body.partition("\n\n") if body.startswith("  ") else ("", "", body)
         parent = parents.get(message_id or "")
