@@ -31,9 +31,7 @@ def test_bytes_that_are_not_operations_times_blocks_are_flagged() -> None:
 
 
 def test_cycles_of_a_byte_that_are_not_those_of_the_block_are_flagged() -> None:
-    line = (
-        "test  1 (   64 byte blocks,   64 bytes per update,   1 updates):  1398 cycles/operation, {} cycles/byte\n"
-    )
+    line = "test  1 (   64 byte blocks,   64 bytes per update,   1 updates):  1398 cycles/operation, {} cycles/byte\n"
     [right, wrong] = read(f"testing speed of async cmac(aes)\n{line.format(21)}{line.format(12)}")
     assert right.warnings == ()
     assert wrong.warnings == ("1398 cycles for 64 bytes are not 12 a byte: a figure is mistyped",)
