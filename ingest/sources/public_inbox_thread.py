@@ -30,7 +30,7 @@ _MAX_HEAD = 10_000
 
 def is_page(page: str) -> bool:
     """Whether a page shows the mails of a thread one under the other."""
-    return _HEAD.search(page) is not None and _FOOT.search(page) is not None
+    return _HEAD.search(page) is not None
 
 
 def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
