@@ -230,6 +230,7 @@ def test_standard_input_is_no_source(call: Call, tmp_path: Path) -> None:
         (("http://127.0.0.1:9/",), "say who fetches"),
         (("http://127.0.0.1:9/", "--contact", "nobody"), "is no contact"),
         (("http://lists.example.org/", "--contact", CONTACT, "--pause", "0.5"), "for a server of your own"),
+        (("http://1.1.1.1/", "--contact", CONTACT, "--pause", "0.5"), "for a server of your own"),
         (("lists.example.org", "--contact", CONTACT), "starts with http:// or https://"),
     ],
 )

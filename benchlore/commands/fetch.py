@@ -6,7 +6,7 @@ import click
 
 from archive.model import UserError
 from benchlore.fetching import fetched, outcome_lines
-from ingest.fetch.addresses import is_named_as_own, read_address
+from ingest.fetch.addresses import is_own, read_address
 from ingest.fetch.job import fetch
 from ingest.fetch.manners import Manners, checked_contact
 
@@ -57,7 +57,7 @@ def command(
     are past never. For a whole public-inbox it says how to clone that instead.
     """
     address = read_address(url)
-    if pause < _SHORTEST_PAUSE and not is_named_as_own(address.site.host):
+    if pause < _SHORTEST_PAUSE and not is_own(address.site.host):
         raise UserError("--pause below 1 second is for a server of your own: give 1 or more")
     manners = Manners(
         contact=checked_contact(contact),

@@ -110,6 +110,11 @@ def is_named_as_own(host: str) -> bool:
     return host == "localhost" or host.endswith(".localhost") or is_numeric(host)
 
 
+def is_own(host: str) -> bool:
+    """Whether a host is a machine or a network of one's own, by its name alone."""
+    return is_named_as_own(host) and not (is_numeric(host) and is_public(host))
+
+
 def is_numeric(host: str) -> bool:
     """Whether a host is given as a numeric address."""
     try:

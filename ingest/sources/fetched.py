@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote, urljoin
 
-from archive.model import Problem, Source
+from archive.model import Problem, Source, UserError
 from ingest.fetch.ledger import FILE_NAME, Entry, State, is_ledger, read_ledger
 from ingest.fetch.periods import period_in
 from ingest.headers import list_name
@@ -25,9 +25,13 @@ _ENDINGS = re.compile(r"\.(?:mbox|mbx|txt|html?|gz|bz2|xz|zst)\Z", re.IGNORECASE
 def documents(folder: Path, given: str | None, after: int = 0) -> Iterator[tuple[Path, Origin] | Problem]:
     """The files with mail of a fetched folder, each with its origin, and a Problem for each that could not be fetched.
 
-    Only what the ledger tells from its byte `after` on. UserError where the ledger is damaged.
+    Only what the ledger tells from its byte `after` on; a damaged ledger is a Problem.
     """
-    ledger = read_ledger(folder)
+    try:
+        ledger = read_ledger(folder)
+    except UserError as error:
+        yield Problem(Source("fetch", str(folder)), str(error))
+        return
     by_address = {address: entry for entry in ledger.entries.values() for address in (entry.url, entry.final)}
     for entry in ledger.documents(after):
         location = entry.final or entry.url
