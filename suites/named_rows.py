@@ -34,6 +34,8 @@ _BEHIND_NAME = re.compile(r"[ \t]{0,80}\||[ \t]{2,80}:?[ \t]{0,80}\d{1,9}\.\d")
 _WORD = re.compile(r"\S{1,60}")
 _SIGNED = re.compile(r"[(\[][ \t]{0,4}[+-][ \t]?\d")
 _MAX_LABEL_WORDS = 4
+# Nobody types more columns; lines of more figures are dumps.
+_MAX_FIGURES = 32
 _MAX_LINE = 400
 
 
@@ -126,6 +128,8 @@ def _figures(
             words.append((figures[0].start, figures[0].start + len(figures[0].raw)))
             figures.clear()
         position = _skip(text, piece)
+        if len(figures) > _MAX_FIGURES:
+            return None
     return (words[0][0], words[-1][1]) if words else None, tuple(figures), differences
 
 

@@ -32,6 +32,9 @@ _FIGURE_WORD = re.compile(r"\(?[+-]?\d{1,12}(?:[.,]\d{1,9})?%?\)?|%|pct\)?")
 _NEAR = 3
 _MAX_TEXT = 400
 _MAX_BLANKS = 2
+# Logs of thousands of figures are no tables that people typed.
+_MAX_LINES = 120
+_AMID = 3
 _MAX_HEAD_LINES = 8
 # Two kernels and their ratio; of one figure beside another nobody can tell.
 _LEAST_WITH_RATIO = 2
@@ -71,8 +74,11 @@ class TypedTable:
 def read_table(lines: Sequence[Line], index: int, *, numbered: bool = False) -> TypedTable | None:
     """The table whose first row is line `index` (0-based); None where that is no row.
 
-    Where rows are `numbered`, a whole number at their beginning is their label (groups, threads).
+    Where rows are `numbered`, a whole number at their beginning is their label (groups, threads). None as well amid
+    the rows of a longer table, which the caller has refused: else each of them would be read to the end again.
     """
+    if _is_amid(lines, index, numbered=numbered):
+        return None
     rows = list(_rows(lines, index, numbered=numbered))
     if not rows:
         return None
@@ -83,11 +89,24 @@ def read_table(lines: Sequence[Line], index: int, *, numbered: bool = False) -> 
     return _headed(lines, TypedTable(tuple(rows), (), commas_are_decimal(raws)))
 
 
+def _is_amid(lines: Sequence[Line], index: int, *, numbered: bool) -> bool:
+    """Whether line `index` is at least the fourth of rows with as many figures, of which there are several."""
+    count: int | None = None
+    for place in range(index, index - _AMID - 1, -1):
+        row = read_row(lines[place], place, numbered=numbered) if place >= 0 else None
+        if row is None or len(row.figures) < _LEAST_WITH_RATIO or len(row.figures) != (count or len(row.figures)):
+            return False
+        count = len(row.figures)
+    return True
+
+
 def _rows(lines: Sequence[Line], index: int, *, numbered: bool) -> Iterator[TypedRow]:
-    """The rows from line `index` on that have as many figures as the first, up to other words."""
+    """The rows from line `index` on that have as many figures as the first, up to other words or to the most that
+    people type.
+    """
     count: int | None = None
     blanks = 0
-    for place in range(index, len(lines)):
+    for place in range(index, min(len(lines), index + _MAX_LINES)):
         line = lines[place]
         if line.is_blank or _RULER.fullmatch(line.words) is not None:
             blanks += 1

@@ -44,6 +44,7 @@ _CPUS = re.compile(r"(?P<cpus>\d{1,4})[ -]?(?:way|p|cpus?)\b", re.IGNORECASE)
 _REACH = 30
 _TABLE_REACH = 12
 _TITLE_WORDS = 9
+_LONGEST = 300
 # Other tables of such mails hold smaller numbers; the slowest box of 2000 had thousands of messages a second.
 _LEAST = 100
 
@@ -62,8 +63,9 @@ class _Said:
     is_title: bool = False
 
     def after(self, line: Line) -> "_Said":
-        named, unit, kind = _NAME.search(line.words), _UNIT.search(line.words), _SETTINGS.search(line.words)
-        short = len(line.words.split()) <= _TITLE_WORDS
+        words = line.words[:_LONGEST]
+        named, unit, kind = _NAME.search(words), _UNIT.search(words), _SETTINGS.search(words)
+        short = len(words.split()) <= _TITLE_WORDS
         begun = _Said(line.number, line.depth, is_title=short) if named is not None else self
         return _Said(
             begun.line,
