@@ -56,7 +56,7 @@ def _notes(post: Post, part: PostPart) -> dict[int, list[str]]:
 
 def _table(block: Block) -> str:
     quoted = f", quoted {block.depth} deep" if block.depth else ""
-    return f"table of {block.suite.name}, lines {block.first_line} to {block.last_line}{quoted}"
+    return f"table of {block.suite_name or 'no suite'}, lines {block.first_line} to {block.last_line}{quoted}"
 
 
 def _profile(profile: Profile) -> str:

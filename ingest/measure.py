@@ -66,8 +66,7 @@ def measure(
     reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
 ) -> Iterator[Measurement]:
     """The measurements of one table."""
-    suite = suite_named(block.suite_name)
-    told = _suite_version(reading.post, block.suite_name, suite.aliases if suite is not None else ())
+    told = _told_version(reading.post, block.suite_name)
     for found in rows:
         line = part.lines[found.row.line - 1]
         author, posted_by = _credit(reading.post, part, line, reading.people)
@@ -177,6 +176,11 @@ def _exact_version(printed: str | None, told: str | None) -> str | None:
         return printed or told
     is_coarse = printed.startswith("<") or (printed.endswith(".x") and told.startswith(printed[:-1]))
     return told if is_coarse else printed
+
+
+def _told_version(post: Post, name: str | None) -> str | None:
+    suite = suite_named(name) if name is not None else None
+    return _suite_version(post, name, suite.aliases if suite is not None else ()) if name is not None else None
 
 
 def _suite_version(post: Post, name: str, aliases: tuple[str, ...]) -> str | None:

@@ -30,7 +30,7 @@ def read_order(part: PostPart, blocks: Sequence[Block]) -> Order | None:
     """The kernels of rows that name none, where a sentence lists as many kernels as each test has rows; note lines
     decide the order.
     """
-    runs = [run for suite in {block.suite.name: None for block in blocks} for run in _runs(blocks, suite)]
+    runs = [run for suite in {block.suite_name: None for block in blocks} for run in _runs(blocks, suite)]
     sizes = Counter(len(run) for run in runs)
     if not sizes:
         return None
@@ -46,10 +46,10 @@ def read_order(part: PostPart, blocks: Sequence[Block]) -> Order | None:
     return Order({row.line: label for run in whole for row, label in zip(run, order, strict=True)}, span, warnings)
 
 
-def _runs(blocks: Sequence[Block], suite: str) -> Iterator[list[Row]]:
+def _runs(blocks: Sequence[Block], suite: str | None) -> Iterator[list[Row]]:
     """Rows of one test that follow each other among the rows of one suite, whatever stands between them."""
     rows = sorted(
-        (row for block in blocks if block.suite.name == suite for row in block.rows), key=lambda row: row.line
+        (row for block in blocks if block.suite_name == suite for row in block.rows), key=lambda row: row.line
     )
     for _, run in groupby(rows, key=lambda row: (row.test, sorted(row.parameters.items(), key=str))):
         yield list(run)

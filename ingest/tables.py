@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from archive.text import Line, with_blanks
+from ingest.generic_tables import may_hold_generic, read_generic
 from suites import all_suites, suite_named
 from suites.base import Row, Suite
 
@@ -31,23 +32,23 @@ _MIN_PROFILE_ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A table as found in one part: the suite that claims it, its rows, and its lines from title or head to
-    last row.
+    """A table as found in one part: the suite that claims it (None where none does), its rows, and its lines from title
+    or head to last row.
     """
 
     part: int
-    suite: Suite
+    suite: Suite | None
     rows: tuple[Row, ...]
     first_line: int
     last_line: int
     depth: int
 
     @property
-    def suite_name(self) -> str:
-        """The benchmark that its rows are of: the one that a harness's reader names, else the reader's own."""
+    def suite_name(self) -> str | None:
+        """The benchmark that its rows are of: the one that a harness's reader names, else the reader's own, if any."""
         named = self.rows[0].suite
         known = suite_named(named) if named is not None else self.suite
-        return known.name if known is not None else str(named)
+        return known.name if known is not None else named
 
     @property
     def row_lines(self) -> tuple[int, ...]:
@@ -69,7 +70,7 @@ class Profile:
 def may_hold_tables(text: str) -> bool:
     """Whether a text can hold rows of a suite or a profile at all: a cheap look before it is split into lines."""
     lowered = with_blanks(text.lower())
-    return any(suite.hint(lowered) for suite in all_suites()) or _ANY_PROFILE_ROW.search(text) is not None
+    return any(suite.hint(lowered) for suite in all_suites()) or _holds_others(text)
 
 
 def find_blocks(part: int, lines: Sequence[Line], text: str) -> tuple[Block, ...]:
@@ -87,7 +88,7 @@ def find_blocks(part: int, lines: Sequence[Line], text: str) -> tuple[Block, ...
             if rival is None or _numbers(claimed) > _numbers(rival[1]):
                 claims[number] = (suite, claimed)
     rows_of = [(claims[number][0], row) for number in sorted(claims) for row in claims[number][1]]
-    return tuple(_blocks(part, lines, rows_of))
+    return (*_blocks(part, lines, rows_of), *_unclaimed(part, lines, text, frozenset(claims)))
 
 
 def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tuple[Profile, ...]:
@@ -112,6 +113,19 @@ def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) 
     for (_, first, depth), items in tables.items():
         rows = tuple(row for _, row in items)
         yield Block(part, items[0][0], rows, min(first, rows[0].line), rows[-1].line, depth)
+
+
+def _holds_others(text: str) -> bool:
+    """Whether a text can hold tables that are no suite's."""
+    return _ANY_PROFILE_ROW.search(text) is not None or may_hold_generic(text)
+
+
+def _unclaimed(part: int, lines: Sequence[Line], text: str, claimed: frozenset[int]) -> Iterator[Block]:
+    """The result tables on lines that no suite claims."""
+    rows = list(read_generic(lines, claimed)) if may_hold_generic(text) else []
+    for first, table in groupby(rows, key=lambda row: row.block):
+        own = tuple(table)
+        yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)
 
 
 def _numbers(rows: list[Row]) -> int:

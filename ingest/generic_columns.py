@@ -1,0 +1,161 @@
+"""Tables without a suite whose columns are the sides: a label and a figure a side on each row."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from archive.results import Parameter
+from archive.text import Line, collapse
+from ingest.generic_metrics import (
+    Measure,
+    better_of,
+    is_counter,
+    is_no_result,
+    is_unit,
+    measure_of,
+    of_unit,
+    unit_in,
+    without_unit,
+)
+from ingest.generic_sides import are_sides
+from ingest.generic_titles import Title, title_above
+from suites.base import Row, Value
+from suites.column_heads import Head
+from suites.named_rows import Figure, TypedRow, read_row
+from suites.named_tables import TypedTable, read_table
+
+_GLUED = re.compile(
+    r"(?<=\d)[ \t]{0,1}(?P<unit>[KMGT]i?[bB](?:yte|it)?s?/s(?:ec)?|[kKMG]?IOPS|[kKM]?[A-Za-z]{2,8}/s(?:ec)?|ns|us|ms"
+    r"|[mun]?secs?|seconds|s)(?=[ \t]{1,}[|(+-]|[ \t]{1,}\d|[ \t|]{0,20}$)"
+)
+_PARAMETER = re.compile(r"#?[ ]?(?:of[ ])?(?P<name>[A-Za-z][\w -]{1,20}?)s?[ :#]{0,3}")
+_FIGURE = re.compile(r"\d[\d.,]{0,14}")
+_MIN_SIDES = 2
+_MAX_LINE = 300
+_MAX_ROWS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    table: TypedTable
+    title: Title
+    block: int
+    units: dict[tuple[int, int], str]
+    corner: str | None
+
+
+def read_sides_as_columns(lines: Sequence[Line], index: int) -> Iterator[Row]:
+    """The rows of the table whose first row is line `index` (0-based); none where its sides or its measure are not
+    told.
+    """
+    if len(lines[index].text) > _MAX_LINE or len(_FIGURE.findall(lines[index].words)) < _MIN_SIDES:
+        return
+    first_row = _plain(lines[index])[0]
+    if read_row(first_row, index) is None and read_row(first_row, index, numbered=True) is None:
+        return
+    plain, units = _without_units(lines, index)
+    table = read_table(plain, index) or read_table(plain, index, numbered=True)
+    if table is None or not _has_sides(table) or any(len(row.figures) != len(table.heads) for row in table.rows):
+        return
+    first = min(head.label.line for head in table.heads)
+    context = _Context(table, title_above(lines, first, index), first, units, _corner(lines, table))
+    measures = [_measure(context, row) for row in table.rows]
+    if len(table.rows) == 1 and (measures[0] is None or measures[0].unit is None):
+        return
+    is_mixed = any(is_counter(row.label) for row in table.rows)
+    for row, measure in zip(table.rows, measures, strict=True):
+        own = _own(row, context)
+        is_run = any(table.cell(figure).value for figure in row.figures)
+        if measure is not None and is_run and (own is not None or not is_mixed):
+            yield _row(context, row, measure)
+
+
+def _has_sides(table: TypedTable) -> bool:
+    return len(table.heads) >= _MIN_SIDES and are_sides(tuple(head.label.text for head in table.heads))
+
+
+def _without_units(lines: Sequence[Line], index: int) -> tuple[Sequence[Line], dict[tuple[int, int], str]]:
+    """The lines with blanks for the units that stand behind figures, and these units by line and end of the figure."""
+    shown, units = list(lines), dict[tuple[int, int], str]()
+    for place in range(index, min(len(lines), index + _MAX_ROWS)):
+        line = lines[place]
+        if line.is_blank and place > index and lines[place - 1].is_blank:
+            break
+        if len(line.text) <= _MAX_LINE:
+            shown[place], found = _plain(line)
+            units |= found
+    return shown, units
+
+
+def _plain(line: Line) -> tuple[Line, dict[tuple[int, int], str]]:
+    text, units = line.text, dict[tuple[int, int], str]()
+    for match in _GLUED.finditer(line.text, line.start):
+        units[line.number, match.start()] = match["unit"]
+        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return (replace(line, text=text, words=text[line.start :].rstrip()) if units else line), units
+
+
+def _corner(lines: Sequence[Line], table: TypedTable) -> str | None:
+    """What heads the labels of the rows."""
+    head = table.heads[0].label
+    corner = lines[head.line - 1].text[lines[head.line - 1].start : head.start].strip(" \t|:")
+    return corner or None
+
+
+def _own(row: TypedRow, context: _Context) -> Measure | None:
+    """What the row itself says of its figures."""
+    ends = [(row.index + 1, figure.start + len(figure.raw)) for figure in row.figures]
+    units = {context.units.get(end) or figure.unit for end, figure in zip(ends, row.figures, strict=True)}
+    told = measure_of(row.label)
+    if len(units) == 1 and None not in units and is_unit(next(iter(map(str, units)))):
+        glued = of_unit(str(units.pop()))
+        return glued if told is None else replace(told, unit=glued.unit, better=glued.better)
+    return told if units == {None} else None
+
+
+def _measure(context: _Context, row: TypedRow) -> Measure | None:
+    if is_no_result(row.label):
+        return None
+    own = _own(row, context)
+    notes = {_note_unit(head) for head in context.table.heads}
+    note = of_unit(str(notes.pop())) if len(notes) == 1 and None not in notes else None
+    corner = measure_of(context.corner) if context.corner is not None else None
+    units = {figure.unit for figure in row.figures}
+    if own is None and units != {None}:
+        return None
+    found = own or note or corner or context.title.measure
+    if found is None or context.title.is_ratio:
+        return None
+    # A direction that the title tells holds for rows that tell a unit alone.
+    direction = context.title.direction
+    return replace(found, better=direction) if direction is not None and found.unit is None else found
+
+
+def _note_unit(head: Head) -> str | None:
+    return unit_in(head.note, is_prose=True) if head.note is not None else None
+
+
+def _row(context: _Context, row: TypedRow, measure: Measure) -> Row:
+    table = context.table
+    label = collapse(row.label)
+    parameters: dict[str, Parameter] = {}
+    named = _PARAMETER.fullmatch(context.corner) if context.corner is not None else None
+    if label.isdigit() and named is not None:
+        parameters[named["name"].strip().lower().replace(" ", "_")] = int(label)
+    test = measure.name if parameters else without_unit(label)
+    values = tuple(_value(table, place, figure, measure) for place, figure in enumerate(row.figures))
+    return Row(row.index + 1, context.block, test, row.label, values, parameters=parameters, title=context.title.text)
+
+
+def _value(table: TypedTable, place: int, figure: Figure, measure: Measure) -> Value:
+    unit = measure.unit
+    return Value(
+        metric=measure.name,
+        cell=table.cell(figure),
+        metric_text=measure.text,
+        unit=unit,
+        unit_text=unit,
+        better=measure.better if measure.better is not None or unit is None else better_of(unit),
+        spread=table.spread(figure, place),
+        kernel=table.kernel(place),
+    )

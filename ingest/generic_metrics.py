@@ -1,0 +1,145 @@
+"""What the figures of a table without a suite are: units, words that name a measure, and which way is better.
+
+    Throughput (MB/s)      latency [us]      in ns/op      IOPS, higher is better      Elapsed time
+
+A unit that stands in brackets, behind "in", behind a figure or at the end of a short label tells what figures are;
+a unit behind a number of prose ("after 5 seconds") tells nothing.
+"""
+
+import re
+from dataclasses import dataclass
+
+_RATE = (
+    r"[KMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
+    r"|[kKM]?(?:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files|queries"
+    r"|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
+    r"|[kKM]?IOPS|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
+)
+_TIME = (
+    r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|microseconds?|nanoseconds?"
+    r"|cycles)(?:/(?:op|iter(?:ation)?|call|loop|page|packet|byte|io|request|fault))?"
+)
+UNIT = rf"(?:{_RATE}|{_TIME})"
+_IS_TIME = re.compile(_TIME)
+_BOUND = re.compile(rf"[(\[,][ \t]?(?:in |unit:? ?|avg |mean )?(?P<unit>{UNIT}|s)[ \t]?(?:[)\],;]|$)")
+_AFTER_IN = re.compile(
+    rf"\b(?:in|units?(?: is| are)?[ ]?[:=]?|as|all numbers(?: are)? in)[ \t]{{1,3}}(?P<unit>{UNIT})(?![\w/])"
+)
+_AT_END = re.compile(rf"(?:^|[^\d\W][ \t:,-]{{1,3}}|_)(?P<unit>{UNIT})[ \t:]{{0,3}}$")
+_RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<!\d )(?P<unit>{_RATE})(?![\w/])")
+_HIGHER = re.compile(
+    r"\b(?:higher|bigger|larger|more|greater|high)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I
+)
+_LOWER = re.compile(r"\b(?:lower|less|smaller|fewer|low)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I)
+_MEASURES = {
+    "throughput": "higher",
+    "bandwidth": "higher",
+    "score": "higher",
+    "latency": "lower",
+    "latencies": "lower",
+    "elapsed": "lower",
+    "elapsed time": "lower",
+    "runtime": "lower",
+    "run time": "lower",
+    "execution time": "lower",
+    "wall time": "lower",
+    "duration": "lower",
+}
+_MEASURE = re.compile(rf"\b(?P<name>{'|'.join(sorted(_MEASURES, key=len, reverse=True))})\b", re.I)
+# Counters, sizes and per cents: no rates and no times, whatever the title of their table says.
+_NO_RESULT = re.compile(
+    r"\b(?:faults?|switch\w{0,4}|miss(?:es)?|instructions|cycles|branch\w{0,3}|bytes|size|memory|mem|rss|rate|ratio|cpu|util\w{0,8}"
+    r"|count|events?|hits?|samples?|load|loads|stores|migrations?|refs?|references|allocs?|frees?|percent\w{0,4}|number|nr"
+    r"|text|data|bss|total|date|uptime|temperature|power|watts?|energy|freq\w{0,6}|std\w{0,6}|stddev|cv|cov|variance|error"
+    r"|[kKMG]i?B|pages|swap\w{0,5}|pswp\w{0,3}|pg\w{1,20}|idle|iowait|speed-?up|gain|improvement|change|diff\w{0,6}|delta|scalability)\b"
+    r"|%",
+    re.IGNORECASE,
+)
+# Settings, and what is watched beside a run: none of them a result, whatever its unit.
+_NEVER = re.compile(
+    r"\b(?:interval|sleep|timeout|period|slice|quantum|window|idle|residency|uptime|diff\w{0,6}|delta|std\w{0,6}|stdev|cv|cov"
+    r"|variance|error|usage|util\w{0,8}|size|ratio|speed-?up|gain|improve\w{0,6}|change|freq\w{0,6}|percent\w{0,4})\b|%",
+    re.IGNORECASE,
+)
+RATIO = re.compile(r"\b(?:normali[sz]ed|relative|ratios?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a figure is: the canonical name, the words that tell it, its unit as posted, and which way is better."""
+
+    name: str
+    text: str
+    unit: str | None
+    better: str | None
+
+
+def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
+    """What words say that figures are; of prose only what cannot be meant otherwise."""
+    unit = unit_in(text, is_prose=is_prose)
+    word = _MEASURE.search(text)
+    told = direction_in(text)
+    if unit is not None:
+        name = word["name"].lower() if word is not None else _name(unit)
+        return Measure(name, text.strip(" :"), unit, told or better_of(unit))
+    if word is None or (is_prose and told is None):
+        return None
+    return Measure(word["name"].lower(), text.strip(" :"), None, told or _MEASURES[word["name"].lower()])
+
+
+def of_unit(unit: str) -> Measure:
+    """What a unit alone says that a figure is."""
+    return Measure(_name(unit), unit, unit, better_of(unit))
+
+
+def unit_in(text: str, *, is_prose: bool) -> str | None:
+    """The one unit that words tell of figures; None where they tell none or several."""
+    patterns = (_BOUND, _AFTER_IN) if is_prose else (_BOUND, _AFTER_IN, _AT_END, _RATE_ANYWHERE)
+    for pattern in patterns:
+        found = {match["unit"] for match in pattern.finditer(text)}
+        if found:
+            return found.pop() if len(found) == 1 else None
+    return None
+
+
+def better_of(unit: str) -> str:
+    """Of times less is better, of rates more."""
+    return "lower" if unit == "s" or _IS_TIME.fullmatch(unit) is not None else "higher"
+
+
+def direction_in(text: str) -> str | None:
+    """higher | lower where words say which is better, else None."""
+    higher, lower = _HIGHER.search(text), _LOWER.search(text)
+    if (higher is None) == (lower is None):
+        return None
+    return "higher" if higher is not None else "lower"
+
+
+def is_counter(label: str) -> bool:
+    """Whether a label names what is no rate and no time: a counter, a size, a share."""
+    return _NO_RESULT.search(label) is not None
+
+
+def is_no_result(label: str) -> bool:
+    """Whether a label names a setting, a spread or a ratio, whatever its unit."""
+    return _NEVER.search(label) is not None
+
+
+def without_unit(label: str) -> str:
+    """A label without the unit at its end; the whole where nothing else is left."""
+    for pattern in (_BOUND, _AT_END):
+        found = list(pattern.finditer(label))
+        if found and found[-1].end() == len(label):
+            return label[: found[-1].start("unit")].rstrip(" \t([,:_") or label
+    return label
+
+
+def is_unit(text: str) -> bool:
+    """Whether a text is wholly a unit of rates or times."""
+    return text == "s" or re.fullmatch(UNIT, text) is not None
+
+
+def _name(unit: str) -> str:
+    if better_of(unit) == "lower":
+        return "time"
+    return "throughput" if re.match(r"[KMGT]?i?[bB]", unit) is not None else "rate"

@@ -1,0 +1,45 @@
+"""Which words name one side of a comparison: a kernel, a commit, a patch, or that it is missing."""
+
+import re
+
+from archive import kernels
+
+_SIDE = re.compile(
+    r"(?:the[ ])?(?:(?:before|after|vanilla|stock|mainline|base(?:line)?|unpatched|patched|un-?modified|modified"
+    r"|orig(?:inal)?|virgin|upstream|tip|master|linus|linux-next|next-\d{8}|with|without|w/o?"
+    r"|no[ -]?patch|patch(?:set|es)?|control|reverted|revert)(?![\w])|[+]\s?\w|v\d{1,2}(?![\w.])|rfc\b|-?rc\d)",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"(?:old|new)(?:[ ]kernel)?", re.IGNORECASE)
+_COMMIT = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}")
+_HOLDS = re.compile(
+    r"\b(?:vanilla|patched|unpatched|baseline|mainline|before|after|patch(?:set)?|kernel)\b", re.IGNORECASE
+)
+_NO_SIDE = re.compile(
+    r"\b(?:min|max|avg|mean|average|median|std\w{0,6}|total|count|size|time|secs?|seconds|lat\w{0,6}|throughput|bandwidth"
+    r"|rate|user|sys\w{0,4}|real|elapsed|cpu%?|mem|free|used|p\d\d|percent\w{0,4}|samples?|units?|date|name|type|bytes"
+    r"|iops|ratio|speed-?up|gain|improvement|change|delta|diff\w{0,6}|%\w*|cv|sd|err\w{0,4}|usage|comment|notes?|result)\b"
+    r"|%|/s",
+    re.IGNORECASE,
+)
+_MAX_WORDS = 7
+
+
+def is_side(text: str) -> bool:
+    """Whether words name one side by themselves."""
+    if len(text.split()) > _MAX_WORDS or _NO_SIDE.search(text) is not None:
+        return False
+    if _SIDE.match(text) is not None or _COMMIT.fullmatch(text) is not None or _HOLDS.search(text) is not None:
+        return True
+    mention = next(iter(kernels.find(text)), None)
+    return mention is not None and mention.start <= len("linux-")
+
+
+def are_sides(texts: tuple[str, ...]) -> bool:
+    """Whether words side by side name the sides of a comparison: at least one of two does, and none names a measure."""
+    if len(texts) < 2 or len(set(texts)) < len(texts) or any(_NO_SIDE.search(text) for text in texts):
+        return False
+    if all(_PAIR.fullmatch(text) for text in texts):
+        return True
+    known = sum(is_side(text) for text in texts)
+    return known * 2 >= len(texts)

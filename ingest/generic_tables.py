@@ -1,0 +1,157 @@
+"""Result tables that no suite claims: read only where the sides and the measure of their figures are both told.
+
+    Throughput (MB/s)      vanilla   patched          before: 12.3 us            kernel        MB/s   latency (ms)
+    4 threads                123.4     150.2          after:  10.1 us            2.6.0-test9   12.1   3.5
+
+Kernels or variants head the columns, or begin the rows; a unit or a word that names a measure stands in the row, the
+heads, or the lines right above. Everything else is left alone: a value that is none costs more than one that is missed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from archive.text import Line
+from ingest.generic_columns import read_sides_as_columns
+from ingest.generic_rows import read_lone_sides, read_sides_as_rows
+from suites.base import Row
+
+_BOXES = str.maketrans(
+    dict.fromkeys("│┃║╎┆", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬", "+")
+)
+# The cheap look: two figures apart, or one with a unit behind a name; then whether any measure is told.
+_FIGURES = re.compile(
+    r"(?:  |\t|[|│] ?|: |= )\d[\d.,]{0,14}(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]"
+    r"|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
+)
+_MEASURES = (
+    *(
+        "/s",
+        "iops",
+        "usec",
+        "msec",
+        "nsec",
+        " ms",
+        " us",
+        " ns",
+        "(ms",
+        "(us",
+        "(ns",
+        "[ms",
+        "[us",
+        "[ns",
+        "(s)",
+        "[s]",
+    ),
+    *(
+        "seconds",
+        "sec)",
+        "bandwidth",
+        "throughput",
+        "latency",
+        "is better",
+        "score",
+        "elapsed",
+        "tps",
+        "qps",
+        "runtime",
+    ),
+)
+_PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
+_IN_PATCH = re.compile(
+    r"[ \t+@\\-]|diff |index [0-9a-f]|new file|deleted file|similarity|rename|Index: |===|old mode|new mode|$"
+)
+_PATCH_BEGINS = "\ndiff --git "
+_GAP = re.compile(r"\S(?:[ ]{2,}|[ ]?\t[ \t]*|[ ]?\|[ ]?)\S")
+_SIDES = re.compile(
+    r"\b(?:before|after|vanilla|stock|main(?:line)?|base|baseline|(?:un)?patched|(?:un)?modified|orig|original|virgin|upstream|tip"
+    r"|master|linus|next|with|without|patch|patches|patchset|old|new|control|revert|reverted|kernel|v\d|rfc|w/o|linux)\b|-?rc\d"
+    r"|\d\.\d{1,3}[.-]|\b\d\.\d{1,2}\b|[0-9a-f]{7}|[+]\s?\w",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"/s|sec|\b[mun]s\b|iops|latency|throughput|time|score|bandwidth|tps|qps|\(s\)", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_REACH = 8
+_MAX_TRIES = 3
+
+
+def may_hold_generic(text: str) -> bool:
+    """Whether a text can hold such a table: cheap, since it is asked of every mail."""
+    end = text.find(_PATCH_BEGINS)
+    own = text if end < 0 else text[:end]
+    if _FIGURES.search(own) is None:
+        return False
+    lowered = own.lower()
+    return any(word in lowered for word in _MEASURES)
+
+
+def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row]:
+    """The rows of tables on lines that no suite claims; what stands in one paragraph with claimed lines is left to
+    the suites, patches to those who apply them.
+    """
+    shown = [_shown(line) for line in lines]
+    closed = claimed_paragraphs(lines, claimed) | _patched(lines)
+    tries: dict[int, int] = {}
+    last = head = 0
+    for index, line in enumerate(shown):
+        if line.number <= last or line.number in closed or line.is_blank:
+            continue
+        near = head if index - head <= _REACH else 0
+        if _is_head(line):
+            head = index + 1
+        if _DIGIT.search(line.words) is None or tries.get(near, 0) > _MAX_TRIES:
+            continue
+        tries[near] = tries.get(near, 0) + (near > 0)
+        rows = _table(shown, index, has_head=near > 0)
+        if rows and not any(row.line in closed for row in rows):
+            yield from rows
+            last = rows[-1].line
+
+
+def _is_head(line: Line) -> bool:
+    words = line.words
+    if _GAP.search(words) is None or words.endswith((".", ",", ";")):
+        return False
+    return _SIDES.search(words) is not None or _NAMES.search(words) is not None
+
+
+def _table(lines: Sequence[Line], index: int, *, has_head: bool) -> list[Row]:
+    """The rows of the table that begins on a line (0-based), if one does."""
+    readers = (read_sides_as_columns, read_sides_as_rows) if has_head else ()
+    for read in (*readers, read_lone_sides):
+        rows = [row for row in read(lines, index) if row.values]
+        if rows:
+            return rows
+    return []
+
+
+def claimed_paragraphs(lines: Sequence[Line], claimed: frozenset[int]) -> frozenset[int]:
+    """The lines of the paragraphs that hold claimed lines."""
+    found: set[int] = set()
+    run: list[int] = []
+    for line in lines:
+        if not line.is_blank:
+            run.append(line.number)
+            continue
+        if not claimed.isdisjoint(run):
+            found.update(run)
+        run = []
+    return frozenset(found.union(run) if not claimed.isdisjoint(run) else found)
+
+
+def _patched(lines: Sequence[Line]) -> frozenset[int]:
+    found = set()
+    within = False
+    for line in lines:
+        words = line.words
+        within = _PATCH.match(words) is not None or (within and _IN_PATCH.match(words) is not None)
+        if within:
+            found.add(line.number)
+    return frozenset(found)
+
+
+def _shown(line: Line) -> Line:
+    """The line with plain signs for those that boxes are drawn with, column for column."""
+    if line.text.isascii():
+        return line
+    return replace(line, text=line.text.translate(_BOXES), words=line.words.translate(_BOXES))

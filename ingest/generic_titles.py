@@ -1,0 +1,62 @@
+"""What the lines right above a table without a suite tell of its figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from archive.text import Line
+from ingest.generic_metrics import RATIO, Measure, direction_in, measure_of
+
+_REACH = 5
+_MAX_LINES = 3
+_MAX_TITLE = 100
+_MAX_TITLE_WORDS = 9
+_MAX_BARE_TITLE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A table's title as posted, what it says of the figures, which way is better, and whether they are ratios."""
+
+    text: str | None
+    measure: Measure | None
+    direction: str | None
+    is_ratio: bool
+
+
+def title_above(lines: Sequence[Line], head: int, first: int) -> Title:
+    """What the nearest lines above line number `head` tell, and the lines between it and the first row (0-based)."""
+    near = _near(lines, head)
+    text = " ".join(near)
+    measure = next((found for found in map(_told, near) if found is not None), None)
+    title = next(filter(_is_title, near), None)
+    inner = " ".join(line.words for line in lines[head - 1 : first])
+    return Title(
+        title.strip(" :=-*#") if title is not None and len(title) <= _MAX_TITLE else None,
+        measure,
+        direction_in(text),
+        RATIO.search(text) is not None or RATIO.search(inner) is not None,
+    )
+
+
+def _near(lines: Sequence[Line], head: int) -> list[str]:
+    """Up to three lines with words above, the nearest first; figures of other tables end the search."""
+    found: list[str] = []
+    depth = lines[head - 1].depth
+    for place in range(head - 2, max(-1, head - 2 - _REACH), -1):
+        line = lines[place]
+        if not any(char.isalpha() for char in line.words):
+            continue
+        if line.depth != depth or len(found) == _MAX_LINES:
+            break
+        found.append(line.words.strip())
+    return found
+
+
+def _is_title(words: str) -> bool:
+    """Whether a line is a title, and no end of a sentence and no row of another table."""
+    most = _MAX_TITLE_WORDS if words.endswith(":") else _MAX_BARE_TITLE
+    return len(words.split()) <= most and "|" not in words and not words.endswith((".", ",", ";")) and "  " not in words
+
+
+def _told(words: str) -> Measure | None:
+    return measure_of(words, is_prose=len(words.split()) > _MAX_TITLE_WORDS)

@@ -1,0 +1,172 @@
+"""Tables that no suite claims: which are read, as what, and which are left alone."""
+
+import pytest
+
+from archive.text import lines
+from ingest.generic_tables import may_hold_generic, read_generic
+from suites.base import Row
+
+PIPES = """\
+Sixteen threads on a pmem device:
+ Throughput (Kop/s) | original |  +patch  | improvement
+ -------------------+----------+----------+------------
+  Read 4KB block    |   11456  |   27651  |  +141.37%
+  fileserver        |     339  |     343  |  +1.18%
+"""
+UNITS_IN_CELLS = """\
++------------------------+---------------+------------+
+| Metric                 | Without Patch | With Patch |
++------------------------+---------------+------------+
+| Sleep Interval         | 50 us         | 50 us      |
+| Total Wakeups          | 97031         | 96583      |
+| Avg Wakeup Latency     | 7.070 us      | 4.879 us   |
++------------------------+---------------+------------+
+"""
+NUMBERED = """\
+Bandwidth in MB/s, higher is better:
+
+threads    6.1.0-rc3    6.1.0-rc3+fix
+1              112.5            140.1
+8              410.0            512.9
+"""
+LONE = """\
+Copy of a tree:
+before: 51.2 MB/s
+after:  112 MB/s
+"""
+KERNELS_AS_ROWS = """\
+kernel            throughput (MB/s)    latency (ms)
+2.6.0-test9            12.1                 3.5
+2.6.0-test9-mm1        14.2                 3.1
+"""
+BOXES = """\
+│ test    │ before (us) │ after (us) │
+├─────────┼─────────────┼────────────┤
+│ open    │ 4.10        │ 3.90       │
+│ close   │ 1.25        │ 1.19       │
+"""
+REFUSED = {
+    "no unit": """\
+test      before   after
+foo         12.5    13.5
+bar         22.5    23.5
+""",
+    "no side": """\
+Throughput (MB/s)   left   right
+foo         12.5    13.5
+bar         22.5    23.5
+""",
+    "sizes": """\
+Built in 12.3 seconds
+   text    data     bss     dec
+ 123456    2345     678  126479
+""",
+    "memory": """\
+              before    after
+MemTotal:   16384256  16384256 kB
+MemFree:      812345    912345 kB
+""",
+    "counters": """\
+elapsed (s)        vanilla   patched
+page-faults          12345     12340
+context-switches       991       870
+""",
+    "diffstat": """\
+ kernel/sched/core.c | 12 +++++++-----
+ 2 files changed, 7 insertions(+), 5 deletions(-) in 3 ms
+""",
+    "patch": """\
+diff --git a/x b/x
+--- a/x
++++ b/x
+@@ -1,3 +1,3 @@
+ Throughput (MB/s)  before   after
+ foo        12.5    13.5
+""",
+    "ratios": """\
+normalized to vanilla, latency in ms
+test      vanilla   patched
+foo       1.00      0.93
+bar       1.00      0.95
+""",
+    "a thousand without a unit": """\
+Write rate:
+| round | with this patch | without this patch |
+| 1     | 4310k           | 4265k              |
+| 2     | 4295k           | 4327k              |
+""",
+}
+
+
+def read(text: str) -> list[Row]:
+    return list(read_generic(lines(text), frozenset()))
+
+
+def told(rows: list[Row]) -> list[tuple[object, ...]]:
+    found = list[tuple[object, ...]]()
+    for row in rows:
+        for value in row.values:
+            label = value.kernel or row.kernel
+            assert label is not None
+            found.append((row.test, value.metric, value.cell.value, value.unit, value.better, label.text))
+    return found
+
+
+def test_columns_of_sides_are_read_and_gains_are_left_out() -> None:
+    assert told(read(PIPES))[:2] == [
+        ("Read 4KB block", "throughput", 11456, "Kop/s", "higher", "original"),
+        ("Read 4KB block", "throughput", 27651, "Kop/s", "higher", "+patch"),
+    ]
+    assert len(told(read(PIPES))) == 4
+
+
+def test_units_in_cells_tell_what_a_row_is_and_settings_and_counts_are_left_out() -> None:
+    assert told(read(UNITS_IN_CELLS)) == [
+        ("Avg Wakeup Latency", "latency", 7.07, "us", "lower", "Without Patch"),
+        ("Avg Wakeup Latency", "latency", 4.879, "us", "lower", "With Patch"),
+    ]
+
+
+def test_a_number_that_begins_a_row_is_the_setting_that_its_head_names() -> None:
+    rows = read(NUMBERED)
+    assert [row.parameters for row in rows] == [{"thread": 1}, {"thread": 8}]
+    assert told(rows)[0] == ("bandwidth", "bandwidth", 112.5, "MB/s", "higher", "6.1.0-rc3")
+
+
+def test_lone_lines_of_two_sides_with_one_unit_are_a_table() -> None:
+    assert told(read(LONE)) == [
+        ("Copy of a tree", "throughput", 51.2, "MB/s", "higher", "before"),
+        ("Copy of a tree", "throughput", 112, "MB/s", "higher", "after"),
+    ]
+
+
+def test_kernels_that_begin_rows_are_read_under_heads_that_name_measures() -> None:
+    assert [(value[1], value[2], value[5]) for value in told(read(KERNELS_AS_ROWS))] == [
+        ("throughput", 12.1, "2.6.0-test9"),
+        ("latency", 3.5, "2.6.0-test9"),
+        ("throughput", 14.2, "2.6.0-test9-mm1"),
+        ("latency", 3.1, "2.6.0-test9-mm1"),
+    ]
+
+
+def test_drawn_boxes_are_tables_too() -> None:
+    assert [value[2:4] for value in told(read(BOXES))] == [(4.1, "us"), (3.9, "us"), (1.25, "us"), (1.19, "us")]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_result_is_left_alone(name: str) -> None:
+    assert read(REFUSED[name]) == []
+
+
+def test_a_paragraph_with_claimed_lines_is_left_to_its_suite() -> None:
+    assert list(read_generic(lines(PIPES), frozenset({4}))) == []
+
+
+@pytest.mark.parametrize("text", [PIPES, UNITS_IN_CELLS, NUMBERED, LONE, KERNELS_AS_ROWS, BOXES])
+def test_the_cheap_look_lets_tables_through(text: str) -> None:
+    assert may_hold_generic(text)
+
+
+def test_the_cheap_look_stops_prose_and_patches() -> None:
+    assert not may_hold_generic("I see the latency of 5 mails.\n" * 20)
+    assert not may_hold_generic("A fix.\n\ndiff --git a/x b/x\n+before:  12.3 MB/s   15.2 MB/s\n")
