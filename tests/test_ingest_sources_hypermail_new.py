@@ -157,20 +157,45 @@ def test_several_attachments_of_one_page_are_parts_in_their_order() -> None:
     assert len(problems) == 2
 
 
-@pytest.mark.parametrize(
-    "mark",
-    [
-        "<p><strong>attached mail follows:</strong></p><hr /><br />\n",
-        '<article class="message-forwarded" aria-labelledby="fm-1">\n',
-    ],
-)
-def test_a_mail_inside_the_mail_is_a_part_whose_figures_are_not_the_senders(mark: str) -> None:
-    body = f"{FIELDS}<br />\nmine\n<br />\n{mark}theirs\n<br />\n{END}"
-    message, problems = read_page(page(body))
+def test_a_mail_inside_the_mail_is_a_part_whose_figures_are_not_the_senders() -> None:
+    mark = "<p><strong>attached mail follows:</strong></p><hr /><br />\n"
+    message, problems = read_page(page(f"{FIELDS}<br />\nmine\n<br />\n{mark}theirs\n<br />\n{END}"))
     assert [(part.content_type, part.text) for part in message.parts] == [
         ("text/plain", "mine\n"), ("message/rfc822", None),
     ]  # fmt: skip
     assert [problem.reason for problem in problems] == ["part 1: the text of an enclosed mail is not read"]
+
+
+FORWARDED = """<article class="message-forwarded" aria-labelledby="fm-1">
+<h2 id="fm-1" class="forwarded-message-notice">Forwarded message 1</h2>
+<ul class="headers" aria-label="message headers">
+<li><span class="from">
+<span class="heading">From</span>: Carl &lt;carl_at_example.org&gt;
+</span></li>
+<li><span class="date"><span class="heading">Date</span>: Mon, 25 Nov 2002 01:00:00 +0000</span></li>
+<li><span class="subject"><span class="heading">Subject</span>: inner</span></li>
+</ul>
+<div class="showhtml-body">
+theirs  1
+<br />
+</div>
+</article>
+"""
+
+
+def test_a_mail_that_3_0_shows_in_a_box_is_a_mail_of_its_own() -> None:
+    box = f'{FIELDS}<br />\nmine\n<br />\n<section class="message-body-part">\n{FORWARDED}</section>\n{FORWARDED}{END}'
+    found = list(hypermail.read_page(io.BytesIO(page(box)), Origin("0000.html", None, "0000", "archive")))
+    mails = [item for item in found if isinstance(item, Message)]
+    assert found == mails
+    assert [(part.content_type, part.name) for part in mails[0].parts] == [
+        ("text/plain", None), ("message/rfc822", "inner"), ("message/rfc822", "inner"),
+    ]  # fmt: skip
+    for number, mail in enumerate(mails[1:], start=1):
+        assert (mail.author, mail.subject) == (Author("Carl", "carl@example.org"), "inner")
+        assert [part.text for part in mail.parts] == ["theirs  1\n"]
+        assert (mail.source.place, mail.lists, mail.key_is_made) == (f"part {number}", mails[0].lists, True)
+    assert len(mails) == 3
 
 
 def test_a_html_mail_shown_on_a_page_is_read_as_html() -> None:
@@ -233,7 +258,7 @@ def test_the_real_maybe_in_reply_to_has_no_id_for_a_parent() -> None:
 def test_trees_of_all_versions_give_a_mail_a_page_and_no_word_of_their_indexes() -> None:
     if not CORPUS.is_dir():
         pytest.skip("the real pages are not on this machine")
-    expected = {"torture-2b29": 76, "torture-2.1.9": 74, "torture-2.4.1": 74, "torture-3.0": 74}
+    expected = {"torture-2b29": 76, "torture-2.1.9": 74, "torture-2.4.1": 74, "torture-3.0": 77}
     for folder, count in expected.items():
         found = list(read(CORPUS / folder, None))
         assert sum(isinstance(item, Message) for item in found) == count

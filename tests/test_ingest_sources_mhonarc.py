@@ -1,6 +1,7 @@
 """MHonArc pages of every generation, plain and in hypermail's dress: what their comments tell, bodies line for line."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -200,23 +201,43 @@ def test_attachments_beside_the_page_are_parts(tmp_path: Path) -> None:
 ENCLOSED_NEW = """<blockquote><small>---&nbsp;<i>Begin&nbsp;Message</i>&nbsp;---</small>
 <ul>
 <li><em>Subject</em>: inner</li>
+<li><em>From</em>: Carl &lt;<a href="mailto:carl%40example.org">carl@example.org</a>&gt;</li>
+<li><em>Date</em>: Mon, 25 Nov 2002 01:00:00 +0000</li>
+<li><em>In-reply-to</em>: &lt;mid@example.org&gt;</li>
 </ul>
 <pre>5620.00</pre><br><small>---&nbsp;<i>End Message</i>&nbsp;---</small></blockquote>
 """
 ENCLOSED_OLD = """<BR><EM>---- Begin included message ----</EM><BLOCKQUOTE>
 <UL>
 <LI><strong>Subject</strong>: <strong>inner</strong></LI>
+<LI><strong>From</strong>: <strong>Carl &lt;<A HREF="mailto:carl@example.org">carl@example.org</A>&gt;</strong></LI>
+<LI>Date: Mon, 25 Nov 2002 01:00:00 +0000</LI>
+<LI>In-Reply-To: &lt;mid@example.org&gt;</LI>
 </UL>
 <PRE>5620.00</PRE></BLOCKQUOTE><EM>---- End included message ----</EM><BR>
 """
 
 
 @pytest.mark.parametrize("enclosed", [ENCLOSED_NEW, ENCLOSED_OLD])
-def test_a_mail_inside_the_mail_is_a_part_whose_figures_are_not_the_senders(enclosed: str) -> None:
+def test_a_mail_inside_the_mail_is_a_part_and_a_mail_of_its_own(enclosed: str) -> None:
     assert parts(f"<pre>FYI</pre>{enclosed}<pre>after</pre>") == [
         ("text/plain", None, "FYI\n"), ("message/rfc822", "inner", None), ("text/plain", None, "after\n"),
     ]  # fmt: skip
     assert [kind for kind, _, _ in parts(enclosed)] == ["text/plain", "message/rfc822"]
+    nested = enclosed.replace("5620.00", f"5620.00</PRE>{enclosed}<PRE>and")
+    found = list(mhonarc.read_page(io.BytesIO(page(f"<pre>FYI</pre>{nested}").encode()), Origin("", None, "", "")))
+    mails = [item for item in found if isinstance(item, Message)]
+    assert found == mails
+    assert [(mail.author, mail.subject, mail.source.place, mail.key_is_made) for mail in mails[1:]] == [
+        (Author("Carl", "carl@example.org"), "inner", "part 1", True),
+        (Author("Carl", "carl@example.org"), "inner", "part 1, part 1", True),
+    ]
+    assert [[part.text for part in mail.parts] for mail in mails[1:]] == [["5620.00\n", None, "and\n"], ["5620.00\n"]]
+    assert mails[1].in_reply_to == ("mid@example.org",)
+    assert mails[1].date is not None
+    bare = re.sub(r"<UL>.*</UL>\n?", "", enclosed, flags=re.IGNORECASE | re.DOTALL)
+    _, problems = read_page(page(f"<pre>FYI</pre>{bare}"))
+    assert [problem.reason for problem in problems] == ["part 1: the text of an enclosed mail is not read"]
 
 
 def test_files_that_mhonarc_made_beside_its_pages_are_no_mails_of_their_own(tmp_path: Path) -> None:
@@ -237,8 +258,10 @@ def test_real_pages_of_a_japanese_list_have_senders_and_subjects() -> None:
     if not folder.is_dir():
         pytest.skip("the real pages are not on this machine")
     mails = [item for item in read(folder, None) if isinstance(item, Message)]
-    assert len(mails) == len(list(folder.glob("*msg*.html"))) == 58
-    for mail in mails:
+    pages = [mail for mail in mails if not mail.source.place]
+    assert len(pages) == len(list(folder.glob("*msg*.html"))) == 58
+    assert [mail.subject for mail in mails if mail.source.place] == ["Response to your spam complaint"]
+    for mail in pages:
         assert mail.subject
         assert "=?" not in mail.subject + mail.author.name
         assert "\x1b" not in mail.subject + (mail.parts[0].text or "")
@@ -254,8 +277,11 @@ def test_real_pages_of_damaged_mails_come_out_with_their_tables() -> None:
     if not folder.is_dir():
         pytest.skip("the real pages are not on this machine")
     mails = [item for item in read(folder, None) if isinstance(item, Message)]
-    assert len(mails) == 77
-    texts = {mail.message_id: "".join(part.text or "" for part in mail.parts) for mail in mails}
+    assert sum(not mail.source.place for mail in mails) == 77
+    assert [mail.subject for mail in mails if mail.source.place] == ["inner 1", "Re: inner 1", "forwarded numbers"]
+    texts = {
+        mail.message_id: "".join(part.text or "" for part in mail.parts) for mail in mails if not mail.source.place
+    }
     row = "2.6.0-test9            32     316.2  601.2  128.5\n"
     assert row in texts["t12@torture.example.org"]
     assert row in texts["t15@torture.example.org"]

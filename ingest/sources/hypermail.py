@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from archive.dates import ChosenDate, choose_date
-from archive.model import Author, Problem, Quality, Source
+from archive.model import Author, Quality, Source
 from ingest.html_text import shown
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
 from ingest.sources.hypermail_body import read_parts
 from ingest.sources.page_files import markup
+from ingest.sources.page_parts import with_enclosed
 from ingest.sources.titles import list_of_title
 from ingest.words import decode_words
 
@@ -56,7 +57,7 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     """
     source = Source("hypermail", origin.location)
     page = _take_apart(markup(stream))
-    parts, losses = read_parts(page.body, origin)
+    read = read_parts(page.body, origin)
     author = _author(page)
     subject = _subject(page)
     label = list_of_title(page.title, subject) if origin.given_list is None else None
@@ -68,10 +69,8 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
         lists=(label or origin.one_mail_list,),
         in_reply_to=tuple(one for one in [_id(page.comments.get("inreplyto", ""))] if one),
     )
-    message = assemble(envelope, parts, source, Quality.MASKED_PAGE if _is_masked(page) else Quality.PAGE)
-    yield message
-    for reason in losses:
-        yield Problem(source, reason, message.key)
+    message = assemble(envelope, read.parts, source, Quality.MASKED_PAGE if _is_masked(page) else Quality.PAGE)
+    yield from with_enclosed(message, read, lambda body: read_parts(body, origin))
 
 
 def _take_apart(page: str) -> _Page:

@@ -5,11 +5,12 @@ import re
 
 from archive.model import Part
 from ingest.bodies import clean_lines, text_part
-from ingest.html_text import MAX_TREE, archived_lines, has_foreign_tags, text_of_html
+from ingest.html_text import MAX_TREE, archived_lines, has_foreign_tags, shown, text_of_html
 from ingest.sources.assemble import Origin
 from ingest.sources.page_files import attached
+from ingest.sources.page_parts import PageParts, Shown
 
-_MAX_ATTACHMENTS = 100
+_MAX_ATTACHMENTS, _MAX_LIST = 100, 50_000
 # The rest of this is searched only where these stand, since most pages have neither.
 _ATTACHMENT = '<!-- attachment="'
 _ENCLOSED_MARKS = ("attached mail follows:", 'class="message-forwarded"')
@@ -44,12 +45,14 @@ _ENCLOSED = re.compile(
     r'|<article class="message-forwarded"',
     re.IGNORECASE,
 )
+_FIELDS = '<ul class="headers"'
+_FIELD = re.compile(r'<span class="heading">([A-Za-z-]{1,40})</span>:([^\0]{0,4000}?)</li>')
 _LINE_OF_A_BREAK = re.compile(r"\n<br ?/?>\n", re.IGNORECASE)
 
 
-def read_parts(body: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """The parts of a body's markup, and in words what of them is lost."""
-    body, enclosed = _without_enclosed(body)
+def read_parts(body: str, origin: Origin) -> PageParts:
+    """The parts of a body's markup, in words what of them is lost, and the mails inside whose fields the page shows."""
+    body, inside = _without_enclosed(body)
     listed = list(_LISTED.finditer(body)) if _ATTACHMENT in body else []
     text = _lines(_LISTED.sub("", body) if listed else body)
     parts, losses = [text_part(0, clean_lines(f"{text}\n" if text else ""))], list[str]()
@@ -58,20 +61,35 @@ def read_parts(body: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, 
         part, loss = attached(number, content_type, _STORED.sub("", stored), href, origin)
         parts.append(part)
         losses.extend([loss] if loss else [])
-    for number in range(len(parts), len(parts) + enclosed):
-        # Its figures are not the sender's, and the page does not tell whose they are.
-        parts.append(Part(number, "message/rfc822", None, None))
-        losses.append(f"part {number}: the text of an enclosed mail is not read")
-    return tuple(parts), tuple(losses)
+    enclosed = [_shown_inside(number, markup) for number, markup in enumerate(inside, start=len(parts))]
+    for mail in enclosed:
+        parts.append(Part(mail.part, "message/rfc822", mail.fields.get("subject", "")[:200] or None, None))
+        # Its figures are not the sender's, and before 3.0 no page tells whose they are.
+        losses.extend([] if mail.fields else [f"part {mail.part}: the text of an enclosed mail is not read"])
+    return PageParts(tuple(parts), tuple(losses), tuple(mail for mail in enclosed if mail.fields))
 
 
-def _without_enclosed(body: str) -> tuple[str, int]:
-    """A body without the mails inside the mail, and how many these are; the attachments of all stay listed."""
+def _without_enclosed(body: str) -> tuple[str, list[str]]:
+    """A body without the mails inside the mail, and these; the attachments of all stay listed with the outer one."""
     if not any(mark in body for mark in _ENCLOSED_MARKS):
-        return body, 0
-    pieces = _ENCLOSED.split(body)
-    lists = [match.group() for piece in pieces[1:] for match in _LISTED.finditer(piece)]
-    return "".join([pieces[0], *lists]), len(pieces) - 1
+        return body, []
+    own, *inside = _ENCLOSED.split(body)
+    lists = [match.group() for piece in inside for match in _LISTED.finditer(piece)]
+    return "".join([own, *lists]), [_LISTED.sub("", piece) for piece in inside[:_MAX_ATTACHMENTS]]
+
+
+def _shown_inside(number: int, markup: str) -> Shown:
+    """A mail that 3.0 shows in a box: its fields, then its body."""
+    _, mark, rest = markup.partition(_FIELDS)
+    listed, end, body = rest.partition("</ul>")
+    if not mark or not end:
+        return Shown(number, {}, markup)
+    fields = {match.group(1).lower(): _open(shown(match.group(2))) for match in _FIELD.finditer(listed[:_MAX_LIST])}
+    return Shown(number, fields, body.removeprefix("\n").partition("</article>")[0])
+
+
+def _open(field: str) -> str:
+    return field.replace("_at_", "@") if field.count("_at_") == 1 else field
 
 
 def _lines(markup: str) -> str:

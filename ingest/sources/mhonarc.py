@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from archive.dates import ChosenDate, choose_date
-from archive.model import Author, Problem, Quality, Source
+from archive.model import Author, Quality, Source
 from ingest import headers
 from ingest.html_text import shown
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
-from ingest.sources.mhonarc_body import read_parts
+from ingest.sources.mhonarc_body import listed_fields, read_parts
 from ingest.sources.page_files import markup
+from ingest.sources.page_parts import with_enclosed
 from ingest.sources.titles import list_of_title
 from ingest.words import decode_words
 
@@ -24,8 +25,6 @@ _VERSION = re.compile(r"\s{0,100}<!-- MHonArc v\d")
 _COMMENT = re.compile(r"^<!--(X-[A-Za-z0-9-]{1,40}): {0,3}(.{0,4000}) ?-->", re.MULTILINE)
 _BODY, _BODY_END = "<!--X-Body-of-Message-->", "<!--X-Body-of-Message-End-->"
 _FIELDS, _FIELDS_END = "<!--X-Subject-Header-End-->", "<!--X-Head-Body-Sep-Begin-->"
-_ITEM = re.compile(r"<li>", re.IGNORECASE)
-_FIELD = re.compile(r"([A-Za-z-]{1,40}):\s{0,9}(.{0,4000})")
 _TITLE = re.compile(r"<title>([^<>]{0,4000})</title>", re.IGNORECASE)
 _META = re.compile(r'<meta name="(author|subject)" content="([^"<>]{0,4000})"', re.IGNORECASE)
 _SHOWN_DATE = re.compile(r"<strong>Date: </strong>\s{0,3}([^<>]{0,60})")
@@ -78,7 +77,8 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
     """The mail of a page, with the attachments that lie beside it; then a Problem for each thing that is lost."""
     source = Source("MHonArc", origin.location)
     page = _take_apart(markup(stream))
-    parts, losses = read_parts(page.body, page.said("X-Content-Type", "X-ContentType").lower(), origin)
+    content_type = page.said("X-Content-Type", "X-ContentType").lower()
+    read = read_parts(page.body, content_type, origin)
     subject, named = _subject(page), page.named
     # Both fields end in the comments; which one it was is told where the page shows the fields.
     is_reply_only = "in-reply-to" in page.fields and "references" not in page.fields
@@ -94,10 +94,8 @@ def read_page(stream: BinaryIO, origin: Origin) -> Iterator[Found]:
         cc=page.fields.get("cc", ""),
     )
     is_hidden = _HIDDEN.search(page.head) is not None or _HIDDEN.search(page.body) is not None
-    message = assemble(envelope, parts, source, Quality.MASKED_PAGE if is_hidden else Quality.PAGE)
-    yield message
-    for reason in losses:
-        yield Problem(source, reason, message.key)
+    message = assemble(envelope, read.parts, source, Quality.MASKED_PAGE if is_hidden else Quality.PAGE)
+    yield from with_enclosed(message, read, lambda body: read_parts(body, "", origin))
 
 
 def _take_apart(page: str) -> _Page:
@@ -105,17 +103,7 @@ def _take_apart(page: str) -> _Page:
     body, end, _ = rest.rpartition(_BODY_END)
     comments = tuple((match.group(1), html.unescape(match.group(2)).strip()) for match in _COMMENT.finditer(head))
     shown_fields = head.rpartition(_FIELDS)[2].partition(_FIELDS_END)[0]
-    return _Page(comments, _fields(shown_fields), head, body if end else rest)
-
-
-def _fields(listed: str) -> dict[str, str]:
-    """The fields that a page lists, by lower-case name."""
-    found: dict[str, str] = {}
-    for item in _ITEM.split(listed)[1:]:
-        match = _FIELD.match(shown(item))
-        if match is not None:
-            found.setdefault(match.group(1).lower(), match.group(2).strip())
-    return found
+    return _Page(comments, listed_fields(shown_fields), head, body if end else rest)
 
 
 def _subject(page: _Page) -> str:

@@ -10,6 +10,7 @@ from ingest.bodies import clean_lines, text_part
 from ingest.html_text import MAX_TREE, archived_lines, has_foreign_tags, shown, text_of_html
 from ingest.sources.assemble import Origin
 from ingest.sources.page_files import attached
+from ingest.sources.page_parts import PageParts, Shown
 
 _MAX_PARTS = 100
 # A mail inside the mail (2.6, then 2.2), where it ends, and an attachment (2.6, then 2.2: a link by itself).
@@ -23,11 +24,13 @@ _MARK = re.compile(
     r'|<p><a href="(?P<old_href>[a-z]{2,6}\d{5}\.[a-z0-9]{1,6})" {0,3}>(?P<old_name>[^<>]{0,300})</a>(?:</p>)?',
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(r"<li><(?:em|strong)>Subject</(?:em|strong)>:(.{0,1000})", re.IGNORECASE)
+_ITEM = re.compile(r"<li>", re.IGNORECASE)
+_FIELD = re.compile(r"([A-Za-z-]{1,40}):\s{0,9}(.{0,4000})")
+_LIST_END = re.compile(r"</ul>", re.IGNORECASE)
 # Where one plain part ends and the next begins, nothing stands between; a flowed part's PREs have a style.
 _NEXT_PART = re.compile(r"</pre>\s{0,2}<pre>", re.IGNORECASE)
 _QUOTE = re.compile(r"<(/?)blockquote\b[^<>]{0,200}>", re.IGNORECASE)
-_MAX_DEPTH = 30
+_MAX_DEPTH, _MAX_LIST = 30, 50_000
 # Bytes of a text without a charset, each shown as a character of its own.
 _BYTES = re.compile(r"(?:&#x[89A-F][0-9A-F];){2,400}")
 
@@ -42,9 +45,9 @@ class _Piece:
     content_type: str = "text/plain"
 
 
-def read_parts(body: str, content_type: str, origin: Origin) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """The parts of a body's markup, and in words what of them is lost; `content_type` is the whole mail's."""
-    parts, losses = list[Part](), list[str]()
+def read_parts(body: str, content_type: str, origin: Origin) -> PageParts:
+    """The parts of a body's markup, what of them is lost, and the mails inside; `content_type` is the whole mail's."""
+    parts, losses, enclosed = list[Part](), list[str](), list[Shown]()
     for number, piece in enumerate(_text_first(list(_pieces(_BYTES.sub(_characters, body))))):
         if number >= _MAX_PARTS:
             losses.append(f"parts beyond {_MAX_PARTS} are left out")
@@ -53,35 +56,58 @@ def read_parts(body: str, content_type: str, origin: Origin) -> tuple[tuple[Part
             part, loss = attached(number, piece.content_type, piece.name or "", piece.href, origin)
             losses.extend([loss] if loss else [])
         elif piece.content_type == "message/rfc822":
-            # Its figures are not the sender's.
-            part = Part(number, piece.content_type, piece.name, None)
-            losses.append(f"part {number}: the text of an enclosed mail is not read")
+            inner = _shown_inside(number, piece.markup)
+            part = Part(number, piece.content_type, inner.fields.get("subject", "")[:200] or None, None)
+            enclosed.extend([inner] if inner.fields else [])
+            losses.extend([] if inner.fields else [f"part {number}: the text of an enclosed mail is not read"])
         else:
             part = _text(number, piece.markup, content_type)
         parts.append(part)
-    return tuple(parts), tuple(losses)
+    return PageParts(tuple(parts), tuple(losses), tuple(enclosed))
+
+
+def listed_fields(listed: str) -> dict[str, str]:
+    """The fields of a mail that a page lists, by lower-case name."""
+    found: dict[str, str] = {}
+    for item in _ITEM.split(listed)[1:]:
+        match = _FIELD.match(shown(item))
+        if match is not None:
+            found.setdefault(match.group(1).lower(), match.group(2).strip())
+    return found
+
+
+def _shown_inside(number: int, markup: str) -> Shown:
+    end = _LIST_END.search(markup, 0, _MAX_LIST)
+    listed = markup[: end.start()] if end is not None else ""
+    return Shown(number, listed_fields(listed), markup[end.end() :] if end is not None else markup)
 
 
 def _pieces(body: str) -> Iterator[_Piece]:
-    """What stands in a body in order; of enclosed mails only the outermost, without what is in them."""
+    """What stands in a body in order; an enclosed mail is one piece, with those that it encloses in turn."""
     depth, position = 0, 0
     for mark in _MARK.finditer(body):
-        if depth == 0:
-            yield from _texts(body[position : mark.start()])
         if mark["begin"]:
             depth += 1
-            if depth == 1:
-                subject = _SUBJECT.search(body, mark.end(), mark.end() + 4000)
-                yield _Piece(
-                    name=shown(subject.group(1))[:200] or None if subject else None, content_type="message/rfc822"
-                )
+            if depth > 1:
+                continue
+            yield from _texts(body[position : mark.start()])
         elif mark["end"]:
-            depth = max(0, depth - 1)
-        elif depth == 0:
+            depth -= 1
+            if depth == 0:
+                yield _Piece(body[position : mark.start()], content_type="message/rfc822")
+            depth = max(0, depth)
+            if depth:
+                continue
+        elif depth:
+            continue
+        else:
+            yield from _texts(body[position : mark.start()])
             yield _file(mark)
         position = mark.end()
     if depth == 0:
         yield from _texts(body[position:])
+    else:
+        yield _Piece(body[position:], content_type="message/rfc822")
 
 
 def _texts(markup: str) -> Iterator[_Piece]:
