@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from archive.results import Parameter
 from archive.text import Line, collapse
 from ingest.generic_metrics import (
+    NORMAL,
     Measure,
     better_of,
     is_counter,
@@ -31,6 +32,7 @@ _GLUED = re.compile(
 _PARAMETER = re.compile(r"#?[ ]?(?:of[ ])?(?P<name>[A-Za-z][\w -]{1,20}?)s?[ :#]{0,3}")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _MIN_SIDES = 2
+_SLACK = 3
 _MAX_LINE = 300
 _MAX_ROWS = 400
 
@@ -60,7 +62,7 @@ def read_sides_as_columns(lines: Sequence[Line], index: int) -> Iterator[Row]:
     first = min(head.label.line for head in table.heads)
     context = _Context(table, title_above(lines, first, index), first, units, _corner(lines, table))
     measures = [_measure(context, row) for row in table.rows]
-    if len(table.rows) == 1 and (measures[0] is None or measures[0].unit is None):
+    if _is_lone_guess(table, measures) or not _is_under_heads(lines, table) or _is_normal(table):
         return
     is_mixed = any(is_counter(row.label) for row in table.rows)
     for row, measure in zip(table.rows, measures, strict=True):
@@ -68,6 +70,27 @@ def read_sides_as_columns(lines: Sequence[Line], index: int) -> Iterator[Row]:
         is_run = any(table.cell(figure).value for figure in row.figures)
         if measure is not None and is_run and (own is not None or not is_mixed):
             yield _row(context, row, measure)
+
+
+def _is_lone_guess(table: TypedTable, measures: Sequence[Measure | None]) -> bool:
+    """Whether a single row has no unit, or has nothing but figures: too little to be sure of."""
+    is_sure = measures[0] is not None and measures[0].unit is not None and not table.rows[0].label.isdigit()
+    return len(table.rows) == 1 and not is_sure
+
+
+def _is_under_heads(lines: Sequence[Line], table: TypedTable) -> bool:
+    """Whether the first figures stand under the first head: a setting before them would shift all the others."""
+    head, row = table.heads[0].label, table.rows[0]
+    figure = row.figures[0]
+    above = len(lines[head.line - 1].text[: head.start].expandtabs())
+    end = len(lines[row.index].text[: figure.start + len(figure.raw)].expandtabs())
+    return end >= above - _SLACK
+
+
+def _is_normal(table: TypedTable) -> bool:
+    """Whether one side is 1.00 on every row: the others are given in relation to it."""
+    columns = zip(*(tuple(figure.raw for figure in row.figures) for row in table.rows), strict=True)
+    return any(NORMAL.issuperset(column) for column in columns)
 
 
 def _has_sides(table: TypedTable) -> bool:

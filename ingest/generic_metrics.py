@@ -57,10 +57,11 @@ _NO_RESULT = re.compile(
 )
 # Settings, and what is watched beside a run: none of them a result, whatever its unit.
 _NEVER = re.compile(
-    r"\b(?:interval|sleep|timeout|period|slice|quantum|window|idle|residency|uptime|diff\w{0,6}|delta|std\w{0,6}|stdev|cv|cov"
+    r"\b(?:coeff\w{0,6}|interval|sleep|timeout|period|slice|quantum|window|idle|residency|uptime|diff\w{0,6}|delta|std\w{0,6}|stdev|cv|cov"
     r"|variance|error|usage|util\w{0,8}|size|ratio|speed-?up|gain|improve\w{0,6}|change|freq\w{0,6}|percent\w{0,4})\b|%",
     re.IGNORECASE,
 )
+NORMAL = frozenset({"1.0", "1.00", "1.000", "100.0%", "100%"})
 RATIO = re.compile(r"\b(?:normali[sz]ed|relative|ratios?)\b", re.IGNORECASE)
 
 

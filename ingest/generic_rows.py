@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from archive.results import Basis
 from archive.text import Line
-from ingest.generic_metrics import UNIT, Measure, is_counter, is_no_result, measure_of, of_unit
+from ingest.generic_metrics import NORMAL, UNIT, Measure, is_counter, is_no_result, is_unit, measure_of, of_unit
 from ingest.generic_sides import is_side
 from ingest.generic_titles import title_above
 from suites.base import Label, Row, Value
@@ -44,6 +44,9 @@ def read_sides_as_rows(lines: Sequence[Line], index: int) -> Iterator[Row]:
     if len(set(labels)) < len(labels) or not all(map(is_side, labels)):
         return
     measures = [_column(head.label.text, head.note) for head in table.heads]
+    figures = [figure for row in table.rows for figure in row.figures]
+    if any(figure.raw in NORMAL or (figure.unit is not None and not is_unit(figure.unit)) for figure in figures):
+        return
     if not any(measures) or any(len(row.figures) != len(measures) or row.has_signs for row in table.rows):
         return
     block = min(head.label.line for head in table.heads)

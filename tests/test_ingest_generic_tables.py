@@ -89,6 +89,24 @@ test      vanilla   patched
 foo       1.00      0.93
 bar       1.00      0.95
 """,
+    "one side is 1.00": """\
+Latency in us:
+test      vanilla   patched
+foo          1.00      0.93
+bar          1.00      0.95
+""",
+    "a setting would be taken for the first side": """\
+Throughput:
+                        6.1.0-rc1        6.1.0-rc1
+                          vanilla          patched
+Hmean    1        1268.80 (  0.00%)   1269.74 (  0.07%)
+Hmean    4        3971.74 (  0.00%)   3950.59 ( -0.53%)
+""",
+    "kernels whose figures have letters": """\
+Kernel       Write IOPS
+v5.4              1050K
+v5.5              1040k
+""",
     "a thousand without a unit": """\
 Write rate:
 | round | with this patch | without this patch |
