@@ -32,6 +32,8 @@ _GLUED = re.compile(
 _PARAMETER = re.compile(r"#?[ ]?(?:of[ ])?(?P<name>[A-Za-z][\w -]{1,20}?)s?[ :#]{0,3}")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _MIN_SIDES = 2
+_STATISTIC = re.compile(r"\b(?:max|min|avg|mean|average|median)\b", re.IGNORECASE)
+_STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
 _SLACK = 3
 _MAX_LINE = 300
 _MAX_ROWS = 400
@@ -170,6 +172,12 @@ def _row(context: _Context, row: TypedRow, measure: Measure) -> Row:
     return Row(row.index + 1, context.block, test, row.label, values, parameters=parameters, title=context.title.text)
 
 
+def _statistic(text: str) -> str:
+    """max | min | mean | median where the words of a measure say so, else sample."""
+    found = _STATISTIC.search(text)
+    return _STATISTICS[found.group().lower()] if found is not None else "sample"
+
+
 def _value(table: TypedTable, place: int, figure: Figure, measure: Measure) -> Value:
     unit = measure.unit
     return Value(
@@ -178,6 +186,7 @@ def _value(table: TypedTable, place: int, figure: Figure, measure: Measure) -> V
         metric_text=measure.text,
         unit=unit,
         unit_text=unit,
+        statistic=_statistic(measure.text),
         better=measure.better if measure.better is not None or unit is None else better_of(unit),
         spread=table.spread(figure, place),
         kernel=table.kernel(place),

@@ -20,10 +20,10 @@ _BOXES = str.maketrans(
     dict.fromkeys("│┃║╎┆", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬", "+")
 )
 # The cheap look: two figures apart, or one with a unit behind a name; then whether any measure is told.
-_FIGURES = re.compile(
-    r"(?:  |\t|[|│] ?|: |= )\d[\d.,]{0,14}(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]"
-    r"|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
+_QUICK = re.compile(
+    r"[ \t|│]\d[\d.,]{0,14}(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
 )
+_FIGURES = re.compile(_QUICK.pattern.replace(r"[ \t|│]\d", r"(?:  |\t|[|│] ?|: |= )\d", 1))
 _MEASURES = (
     *(
         "/s",
@@ -79,7 +79,8 @@ def may_hold_generic(text: str) -> bool:
     """Whether a text can hold such a table: cheap, since it is asked of every mail."""
     end = text.find(_PATCH_BEGINS)
     own = text if end < 0 else text[:end]
-    if _FIGURES.search(own) is None:
+    # What begins with one sign is found twice as fast: only what passes is looked at more strictly.
+    if _QUICK.search(own) is None or _FIGURES.search(own) is None:
         return False
     lowered = own.lower()
     return any(word in lowered for word in _MEASURES)
