@@ -1,14 +1,16 @@
 """An import as a command makes it: progress on a terminal, and the search index brought up to date at the end."""
 
 from collections.abc import Callable
+from contextlib import closing
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from archive.store.archive import Archive
 from benchlore.settings import Settings
+from index.engines import MOST_FOR_WHOOSH, TANTIVY, WHOOSH, engine_of, open_engine
 from index.refresh import refresh
-from index.whoosh_engine import open_engine
 from ingest.pipeline import ImportSummary
 from ingest.pipeline import Progress as Tell
 
@@ -34,6 +36,16 @@ def imported(settings: Settings, archive: Archive, work: Work) -> ImportSummary:
             bars.update(tasks[stage], completed=done)
 
         summary = work(tell)
-        with open_engine(settings.index_folder, create=True) as engine:
+        with closing(open_engine(settings.index_folder, create=True)) as engine:
             refresh(archive, engine, lambda done: tell("index", done))
+            _suggest(settings, engine.count())
     return summary
+
+
+def _suggest(settings: Settings, messages: int) -> None:
+    if messages > MOST_FOR_WHOOSH and engine_of(settings.index_folder) == WHOOSH:
+        click.echo(
+            f"{messages:,} messages are many for Whoosh: `benchlore reindex --engine {TANTIVY}` makes searches and "
+            "imports faster",
+            err=True,
+        )

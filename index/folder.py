@@ -1,6 +1,7 @@
 """The folder of an index: the mark of the archive that made it, and the number of the last change that it holds."""
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +20,17 @@ class IndexFolder:
 
     @classmethod
     def open(cls, path: Path, identity: str, *, create: bool) -> "IndexFolder":
-        """The folder at that path; UserError where it is missing (and not to be made) or another archive's."""
+        """The folder at that path, called after the engine and the form of its index ("whoosh-2").
+
+        UserError where it is missing (and not to be made) or another archive's. One of an older form goes.
+        """
         mark = path / _MARK
         if not mark.is_file():
             if not create:
                 message = f"there is no search index at {path}: run `benchlore reindex`"
                 raise UserError(message)
             _make(path, identity)
+            _remove_older(path, identity)
         elif mark.read_text(encoding="utf-8") != identity:
             message = f"the search index {path} is not this archive's: remove it, then run `benchlore reindex`"
             raise UserError(message)
@@ -40,7 +45,25 @@ class IndexFolder:
 
     def keep_sequence(self, sequence: int) -> None:
         """Keep that number; a crash before this only means that some changes are put in again."""
-        _write(self.path / _SEQUENCE, str(sequence))
+        write(self.path / _SEQUENCE, str(sequence))
+
+    def empty(self) -> None:
+        """Remove what the engine keeps there; the number is 0 again."""
+        self.keep_sequence(0)
+        for found in self.path.iterdir():
+            if found.name in (_MARK, _SEQUENCE):
+                continue
+            if found.is_dir() and not found.is_symlink():
+                shutil.rmtree(found)
+            else:
+                found.unlink()
+
+    def remove(self) -> None:
+        """Remove the folder with all that is in it, the mark last: what a crash leaves of it is still known as ours."""
+        self.empty()
+        (self.path / _SEQUENCE).unlink()
+        (self.path / _MARK).unlink()
+        self.path.rmdir()
 
 
 def identity_beside(folder: Path) -> str:
@@ -49,19 +72,30 @@ def identity_beside(folder: Path) -> str:
         return archive.identity
 
 
-def _make(path: Path, identity: str) -> None:
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"the search index cannot be made in {path}: {error.strerror}"
-        raise UserError(message) from error
-    if any(path.iterdir()):
-        message = f"{path} holds files that are no search index: remove them, then run `benchlore reindex`"
-        raise UserError(message)
-    _write(path / _MARK, identity)
-
-
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a small file whole or not at all."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.write_text(text, encoding="utf-8")
     draft.replace(path)
+
+
+def _make(path: Path, identity: str) -> None:
+    if path.is_dir() and any(path.iterdir()):
+        message = f"{path} holds files that are no search index: remove them, then run `benchlore reindex`"
+        raise UserError(message)
+    # Made beside and renamed, so that a crash never leaves a folder that has files and no mark.
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        draft.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (draft / _MARK).write_text(identity, encoding="utf-8")
+        draft.rename(path)
+    except OSError as error:
+        message = f"the search index cannot be made in {path}: {error.strerror}"
+        raise UserError(message) from error
+
+
+def _remove_older(path: Path, identity: str) -> None:
+    engine = path.name.partition("-")[0]
+    for older in path.parent.glob(f"{engine}-*/{_MARK}"):
+        if older.parent != path and older.read_text(encoding="utf-8") == identity:
+            IndexFolder(older.parent).remove()

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 # An option of one letter, alone or two together as in `hdparm -tT`; or a run of word characters and joints.
-_RUN = re.compile(r"(?<![\w-])-(?P<option>[A-Za-z]{1,2})(?![\w-])|(?P<word>\w[\w.@+-]{0,199})")
+RUN = r"(?<![\w-])-[A-Za-z]{1,2}(?![\w-])|\w[\w.@+-]{0,199}"
+_RUN = re.compile(RUN)
 # A dotted number with letters glued to it (2.2.19pre3), letters that stand before one (v2.5.49), or letters and digits.
 _PART = re.compile(r"\d{1,20}(?:\.\d{1,20}){1,6}[^\W_]{0,20}|[^\W\d_]{1,20}(?=\d{1,9}\.\d)|[^\W_]{1,64}")
 _EDGES = ".@+-"
@@ -55,14 +56,14 @@ def parts(text: str) -> tuple[str, ...]:
 def _words(text: str) -> Iterator[list[Token]]:
     position = 0
     for run in _RUN.finditer(text):
-        found = _option(run, position) if run.group("word") is None else _word(run, position)
+        found = _option(run, position) if run.group().startswith("-") else _word(run, position)
         if found:
             yield found
             position = found[-1].position + 1
 
 
 def _option(run: re.Match[str], position: int) -> list[Token]:
-    letters = run.group("option")
+    letters = run.group().removeprefix("-")
     options = [Token(f"-{letter}", run.start(), run.end(), position) for letter in letters]
     if len(letters) > 1:
         options.append(Token(letters.lower(), run.start() + 1, run.end(), position))
@@ -70,7 +71,7 @@ def _option(run: re.Match[str], position: int) -> list[Token]:
 
 
 def _word(run: re.Match[str], position: int) -> list[Token]:
-    word = run.group("word").rstrip(_EDGES)
+    word = run.group().rstrip(_EDGES)
     start = run.start()
     found = [
         Token(part.group().lower(), start + part.start(), start + part.end(), position + number)

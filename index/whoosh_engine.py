@@ -1,4 +1,4 @@
-"""The default engine: Whoosh (the distribution whoosh3), pure Python; the only file that imports it.
+"""The default engine: Whoosh (the distribution whoosh3), pure Python; only this and whoosh_fields.py import it.
 
 Whoosh unpickles what it reads, so a folder is opened only where it carries the mark of the archive that made it.
 """
@@ -12,27 +12,36 @@ from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any, Self
 
-from whoosh import collectors, fields, formats, index, query, sorting
-from whoosh.analysis import Analyzer, Token
+from whoosh import collectors, index, query, sorting
+from whoosh.writing import CLEAR
 
 from archive.model import UserError
 from index import engine as tree
+from index.cutting import Cutter
 from index.engine import Document, Hit, Hits, Node
+from index.engine_fields import (
+    DATE_COLUMN,
+    KEY_FIELD,
+    MAX_EXPANSION,
+    MAX_OFFSET,
+    TIME_LIMIT,
+    boost,
+    held,
+    too_far,
+    too_many_words,
+    too_slow,
+    words_of,
+)
 from index.folder import IndexFolder, identity_beside
-from index.terms import tokens
-from index.whoosh_terms import DATE_COLUMN, KEY_FIELD, boost, name_fields, stored_fields, text_fields, words_of
+from index.whoosh_fields import columns, schema
 
 # Raised whenever the fields or the way text is cut into terms change; the index is then built anew in another folder.
-SCHEMA = 1
-TIME_LIMIT = 2.0
-MAX_EXPANSION = 1000
-MAX_OFFSET = 10_000
+SCHEMA = 2
 # Whoosh sorts postings in memory up to here; 128 (its default) takes twice the time.
 _WRITER_MB = 512
 _MAX_SEGMENTS = 10
 # Files that are missing, cut off or of another Whoosh.
 _DAMAGES = (index.IndexError, OSError, EOFError, UnpicklingError, struct.error)
-_UNDATED = -(2**62)
 
 
 class WhooshEngine:
@@ -44,6 +53,7 @@ class WhooshEngine:
         self._lock = threading.Lock()
         self._writer: Any = None
         self._written: set[str] = set()
+        self._cutter = Cutter()
         try:
             self._read(_opened(folder.path))
         except _DAMAGES as error:
@@ -61,7 +71,7 @@ class WhooshEngine:
         """Put a document in, in place of the one with its key; UserError where another process writes."""
         self.delete(document.key)
         self._written.add(document.key)
-        self._open_writer().add_document(**stored_fields(document))
+        self._open_writer().add_document(**columns(held(document, self._cutter)))
 
     def delete(self, key: str) -> None:
         """Take a document out, if it is there; UserError where another process writes."""
@@ -77,14 +87,17 @@ class WhooshEngine:
         self._folder.keep_sequence(sequence)
 
     def clear(self) -> None:
-        """Begin an empty index in the same folder."""
-        self.close()
-        self._begin()
+        """Throw everything away, the sequence too; UserError where another process writes."""
+        self._cancel_writer()
+        self._folder.keep_sequence(0)
+        self._open_writer().commit(mergetype=CLEAR)
+        self._writer = None
+        self._fresh_searcher()
 
     def search(self, node: Node, *, limit: int, offset: int = 0, by_date: bool = False) -> Hits:
         """The messages that fit; partial and said so where a bound is met."""
         if offset + limit > MAX_OFFSET:
-            return Hits((), 0, (f"only the first {MAX_OFFSET:,} messages can be paged through; narrow the query",))
+            return Hits((), 0, (too_far(),))
         searcher = self._fresh_searcher()
         translation = _Translation(searcher)
         wanted = translation.of(node)
@@ -93,7 +106,7 @@ class WhooshEngine:
         try:
             searcher.search_with_collector(wanted, _Timed(collector))
         except collectors.TimeLimit:
-            bounded.append(f"the search was stopped after {TIME_LIMIT:g} s; there may be more")
+            bounded.append(too_slow())
         results = collector.results()
         return Hits(tuple(_hits(results, offset, limit)), results.scored_length(), tuple(bounded))
 
@@ -111,17 +124,14 @@ class WhooshEngine:
 
     def close(self) -> None:
         """Give back files and locks; what was not committed is lost."""
-        if self._writer is not None:
-            self._writer.cancel()
-            self._writer = None
-        self._written.clear()
+        self._cancel_writer()
         if not self._searcher.is_closed:
             self._searcher.close()
             self._index.close()
 
     def _begin(self) -> None:
         self._folder.keep_sequence(0)
-        self._read(index.create_in(self._folder.path, _schema()))
+        self._read(index.create_in(self._folder.path, schema()))
 
     def _read(self, opened: Any) -> None:
         self._index = opened
@@ -145,6 +155,12 @@ class WhooshEngine:
         self._written.clear()
         self._fresh_searcher()
 
+    def _cancel_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.cancel()
+            self._writer = None
+        self._written.clear()
+
     def _fresh_searcher(self) -> Any:
         # Not Searcher.refresh(): it fails on an empty index and takes merged segments for live ones. The old searcher
         # is left to the threads that still read it.
@@ -163,11 +179,11 @@ def open_engine(folder: Path, *, create: bool) -> WhooshEngine:
 
 def _opened(folder: Path) -> Any:
     try:
-        return index.open_dir(folder, schema=_schema())
+        return index.open_dir(folder, schema=schema())
     except OSError:
         # A writer may just have replaced the list of files; the new one is there by now.
         time.sleep(0.1)
-        return index.open_dir(folder, schema=_schema())
+        return index.open_dir(folder, schema=schema())
 
 
 class _Timed(collectors.WrappingCollector):  # type: ignore[misc]
@@ -182,38 +198,6 @@ class _Timed(collectors.WrappingCollector):  # type: ignore[misc]
             if time.monotonic() > self._end:
                 raise collectors.TimeLimit
             self.child.collect(match)
-
-
-class _Words(Analyzer):  # type: ignore[misc]
-    """Our own terms as Whoosh's tokens: one object over and over, as Whoosh wants it."""
-
-    def __call__(self, value: str, **options: Any) -> Iterator[Token]:
-        token = Token(**options)
-        token.boost = 1.0
-        for found in tokens(value):
-            token.text = found.text
-            token.pos = found.position
-            yield token
-
-
-class _Names(Analyzer):  # type: ignore[misc]
-    """Entity terms, one a line, as they are."""
-
-    def __call__(self, value: str, **options: Any) -> Iterator[Token]:
-        token = Token(**options)
-        for name in value.split("\n"):
-            token.text = name
-            yield token
-
-
-def _schema() -> Any:
-    text = {name: fields.TEXT(analyzer=_Words()) for name in text_fields()}
-    names = {name: fields.KEYWORD(commas=False) for name in name_fields()}
-    for field in names.values():
-        field.analyzer, field.format = _Names(), formats.Existence()
-    key = {KEY_FIELD: fields.ID(stored=True, unique=True)}
-    date = {DATE_COLUMN: fields.NUMERIC(int, bits=64, sortable=True, default=_UNDATED)}
-    return fields.Schema(**text, **names, **key, **date)
 
 
 class _Translation:
@@ -255,17 +239,17 @@ class _Translation:
 
     def _text(self, name: str, leaf: tree.Term | tree.Phrase | tree.Prefix) -> Any:
         if isinstance(leaf, tree.Prefix):
-            found = [query.Term(name, word, boost=boost(name)) for word in self._expansion(name, leaf.text)]
+            found = [query.Term(name, word, boost=boost(name)) for word in self._expansion(name, leaf)]
             return query.Or(found)
         words = words_of(name, leaf)
         if len(words) == 1:
             return query.Term(name, words[0], boost=boost(name))
         return query.Phrase(name, list(words)) if words else query.NullQuery
 
-    def _expansion(self, name: str, stem: str) -> list[str]:
-        found = [word.decode() for word in islice(self._reader.expand_prefix(name, stem), MAX_EXPANSION + 1)]
+    def _expansion(self, name: str, leaf: tree.Prefix) -> list[str]:
+        found = [word.decode() for word in islice(self._reader.expand_prefix(name, leaf.text), MAX_EXPANSION + 1)]
         if len(found) > MAX_EXPANSION:
-            self.bounded.append(f"{stem}* stands for more than {MAX_EXPANSION:,} words; the others were not looked for")
+            self.bounded.append(too_many_words(leaf))
         return found[:MAX_EXPANSION]
 
 

@@ -1,14 +1,15 @@
 """Search: how the query was read, then the changes that fit, then measurements, then mails with the lines that fit."""
 
+from contextlib import closing
+
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from archive.model import UserError
 from archive.store.archive import Archive
-from index.engine import Engine
+from index.engines import open_engine
 from index.query import QueryError
 from index.results import Answer, answer
-from index.whoosh_engine import open_engine
 from web.feeds import feed
 from web.reader import archive
 from web.urls import ALL_LISTS, whole_number
@@ -52,9 +53,8 @@ def _ask(opened: Archive, text: str, limit: int, offset: int, list_name: str | N
         engine = open_engine(folder, create=False)
     except UserError:  # without an index; a query that needs one says so
         return answer(opened, None, text, limit=limit, offset=offset, list_name=list_name)
-    with engine:
-        searched: Engine = engine
-        return answer(opened, searched, text, limit=limit, offset=offset, list_name=list_name)
+    with closing(engine):
+        return answer(opened, engine, text, limit=limit, offset=offset, list_name=list_name)
 
 
 def _page(list_name: str | None, text: str, reason: str, status: int) -> tuple[str, int]:

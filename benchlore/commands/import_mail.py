@@ -7,20 +7,24 @@ import click
 from benchlore.importing import imported
 from benchlore.settings import Settings
 from benchlore.summary import import_lines
+from index.engines import NAMES, begin_with
 from ingest.known_sources import import_and_remember
 
 
 @click.command(name="import")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--list", "list_name", metavar="NAME", help="The mailing list, where the mails do not tell it.")
+@click.option("--engine", type=click.Choice(NAMES), help="The search engine of a new archive [whoosh].")
 @click.pass_obj
-def command(settings: Settings, paths: tuple[Path, ...], list_name: str | None) -> None:
+def command(settings: Settings, paths: tuple[Path, ...], list_name: str | None, engine: str | None) -> None:
     """Import mboxes, mails, archive pages, saved threads, or folders of them; "-" is standard input.
 
     The format is found from the content. Nothing is imported twice, and every mail that cannot be read leaves a problem
     that says why (see `benchlore problems`). Where the mails came from is remembered for `benchlore update`.
     """
     with settings.create_archive() as archive:
+        if engine is not None:
+            begin_with(settings.index_folder, engine)
         sources = [None if str(path) == "-" else path for path in paths]
         summary = imported(
             settings,

@@ -1,6 +1,7 @@
 """`benchlore search`: changes, measurements and messages that fit a query."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import click
 
@@ -12,10 +13,11 @@ from archive.store.archive import Archive
 from benchlore.rows import FORMATS, chosen, write_rows
 from benchlore.search_report import write_answer
 from benchlore.settings import Settings
+from index.engine import Engine
+from index.engines import open_engine
 from index.query import QueryError, read_query
 from index.refresh import refresh
 from index.results import Answer, answer
-from index.whoosh_engine import WhooshEngine, open_engine
 
 
 @click.command(name="search", context_settings={"ignore_unknown_options": True})
@@ -37,7 +39,7 @@ def command(
     """
     text = " ".join(words)
     _check(text)
-    with settings.open_archive() as archive, _index(settings, archive) as engine:
+    with settings.open_archive() as archive, closing(_index(settings, archive)) as engine:
         found = answer(archive, engine, text, limit=limit, offset=offset, list_name=list_name)
         if chosen(form) == "table":
             write_answer(found, offset=offset)
@@ -58,7 +60,7 @@ def _check(text: str) -> None:
         raise click.exceptions.Exit(2) from None
 
 
-def _index(settings: Settings, archive: Archive) -> WhooshEngine:
+def _index(settings: Settings, archive: Archive) -> Engine:
     """The index, with what an import has added since; where another process writes it just now, as it is."""
     engine = open_engine(settings.index_folder, create=True)
     try:

@@ -1,13 +1,13 @@
 """`benchlore serve`: the archive in a web browser."""
 
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import click
 
 from archive.model import UserError
 from benchlore.settings import Settings
+from index.engines import open_engine
 from index.refresh import refresh
-from index.whoosh_engine import open_engine
 from web.app import create_app
 from web.server import make
 
@@ -42,7 +42,7 @@ def command(settings: Settings, port: int, host: str, allow_host: tuple[str, ...
 
 def _catch_up(settings: Settings) -> None:
     """Put into the index what an import has added since; where another process writes it now, it stays as it is."""
-    with settings.open_archive() as archive, open_engine(settings.index_folder, create=True) as engine:
+    with settings.open_archive() as archive, closing(open_engine(settings.index_folder, create=True)) as engine:
         try:
             refresh(archive, engine)
         except UserError as error:

@@ -1,0 +1,93 @@
+"""A document as the fields that every engine holds, its texts cut into terms by us: so all find the same."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+
+from index.cutting import Cutter
+from index.engine import ENTITY_FIELDS, TEXT_FIELDS, Document, Phrase, Prefix, Term
+from index.terms import parts, terms
+
+KEY_FIELD = "key"
+IDENTITY_FIELD = "identity"
+DATE_COLUMN = "date"
+# Stands in the column of dates for a mail without one: it sorts last, and ranges begin above it.
+UNDATED = -(2**62)
+# What a search may cost, whatever the engine: seconds, words that a beginning stands for, hits that can be paged to.
+TIME_LIMIT = 2.0
+MAX_EXPANSION = 1000
+MAX_OFFSET = 10_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# A word of the subject says more of a mail than one of a quotation.
+_BOOST = {"subject": 2.0, "quoted": 0.5}
+# People look for parts of addresses: of mail.example.org also example.org.
+_ADDRESSES = frozenset({"author", "to", "cc", IDENTITY_FIELD})
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What an engine keeps of a document: texts as terms joined by blanks, entity terms, a date in seconds since 1970.
+
+    Fields without anything in them are left out.
+    """
+
+    key: str
+    texts: tuple[tuple[str, str], ...]
+    names: tuple[tuple[str, tuple[str, ...]], ...]
+    date: int
+
+
+@cache
+def text_fields() -> tuple[str, ...]:
+    """The fields that hold text, each once."""
+    return tuple(sorted({name for names in TEXT_FIELDS.values() for name in names}))
+
+
+@cache
+def name_fields() -> tuple[str, ...]:
+    """The fields that hold entity terms; the key is a field of its own."""
+    return tuple(sorted(set(ENTITY_FIELDS.values()) - {KEY_FIELD}))
+
+
+def held(document: Document, cutter: Cutter) -> Held:
+    """What an engine keeps of a document."""
+    texts = ((name, _text(document, name)) for name in text_fields())
+    names: tuple[tuple[str, tuple[str, ...]], ...] = tuple((name, getattr(document, name)) for name in name_fields())
+    return Held(
+        document.key,
+        tuple((name, cutter.cut(text)) for name, text in texts if text),
+        tuple((name, found) for name, found in names if found),
+        UNDATED if document.date is None else int((document.date - _EPOCH).total_seconds()),
+    )
+
+
+def words_of(field: str, leaf: Term | Phrase) -> tuple[str, ...]:
+    """The terms that have to follow each other in a field; a single word is one term, whole."""
+    found = terms(leaf.text)
+    is_phrase = isinstance(leaf, Phrase) or field in _ADDRESSES or len(found) > 1
+    return parts(leaf.text) if is_phrase else found
+
+
+def boost(field: str) -> float:
+    """How much a word in that field counts."""
+    return _BOOST.get(field, 1.0)
+
+
+def too_far() -> str:
+    """Said of a page that is too far down."""
+    return f"only the first {MAX_OFFSET:,} messages can be paged through; narrow the query"
+
+
+def too_slow() -> str:
+    """Said of a search that ran into its time limit."""
+    return f"the search was stopped after {TIME_LIMIT:g} s; there may be more"
+
+
+def too_many_words(leaf: Prefix) -> str:
+    """Said of a beginning that too many words have."""
+    return f"{leaf.text}* stands for more than {MAX_EXPANSION:,} words; the others were not looked for"
+
+
+def _text(document: Document, name: str) -> str:
+    text: str = document.key if name == IDENTITY_FIELD else getattr(document, name)
+    return text
