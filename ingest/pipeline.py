@@ -4,13 +4,13 @@ import.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
 from archive.identity import base_subject, fingerprint
-from archive.model import Message, Problem, Thread
+from archive.model import Message, Problem, Quality, Thread
 from archive.store.archive import Archive
 from archive.threads import build
 from ingest.derive import derive
@@ -18,6 +18,7 @@ from ingest.sources.detect import Unread, read, read_folder
 from ingest.sources.history import News, Reached, Withdrawn
 
 _BATCH = 500
+_A_MINUTE = timedelta(minutes=1)
 # New mails, then those that repeat them; a chain of reposts that came newest first needs no more.
 _MOST_ROUNDS = 4
 Progress = Callable[[str, int], None]
@@ -204,7 +205,15 @@ def _is_other_mail(stored: Message, message: Message) -> bool:
     if fingerprint(stored) == fingerprint(message):
         return False
     same_head = stored.author.name.lower() == message.author.name.lower() and _subjects_agree(stored, message)
-    return not (same_head and (stored.date == message.date or stored.quality != message.quality))
+    return not (same_head and (_moments_agree(stored, message) or stored.quality != message.quality))
+
+
+def _moments_agree(one: Message, other: Message) -> bool:
+    """Whether two copies tell the same moment; some pages that hide addresses show no seconds either."""
+    if one.date is None or other.date is None or one.date == other.date:
+        return one.date == other.date
+    is_rough = Quality.MASKED_PAGE in (one.quality, other.quality)
+    return is_rough and abs(one.date - other.date) < _A_MINUTE
 
 
 def _text(message: Message | None) -> str:
