@@ -33,6 +33,7 @@ _DERIVED = re.compile(
 _GAP = re.compile(r"[ \t|]{0,60}")
 _REMARK = re.compile(r"[*#<^]{1,6}[ \t]?[A-Za-z]")
 _LABEL = re.compile(r"[^\n]{1,60}?[ \t:|](?=[ \t]{0,40}\d)")
+_WIDE = re.compile(r"[^\n]{1,80}?(?:[ \t|:]{2,60}|\t)(?=[ \t]{0,40}\d)")
 # The poster's own divisions above a table: "o NPS1", "- 10 Runs:".
 _BULLET = re.compile(r"[ \t]{0,8}(?P<mark>[o*-])[ \t]{1,3}(?P<text>[A-Za-z0-9][\w ()=+/-]{0,38}?):?[ \t]*$")
 _TITLE_RULER = re.compile(r"[ \t]{0,8}[~=#]{3,200}[ \t]*$")
@@ -139,17 +140,17 @@ def _heads(
     """The names of the columns: between pipes where the row has pipes, else by the lines above the table."""
     if "|" in lines[index].text[start:]:
         return _piped_heads(lines, index, items)
-    top = _top(lines, index)
+    top = _top(lines, index, len(items))
     return tuple((head.label, head.note) for head in read_heads(lines, top, len(items), start))
 
 
-def _top(lines: Sequence[Line], index: int) -> int:
+def _top(lines: Sequence[Line], index: int, count: int) -> int:
     """The first row of the run of rows that line `index` is in: heads stand above it."""
     top = index
     while top > 0 and index - top < _MAX_HEAD_DISTANCE:
         above = lines[top - 1]
-        behind = _LABEL.match(above.text, above.start)
-        if above.is_blank or behind is None or not _items(above, behind.end()):
+        behind = (gap.match(above.text, above.start) for gap in (_WIDE, _LABEL))
+        if above.is_blank or not any(match and len(_items(above, match.end())) == count for match in behind):
             return top
         top -= 1
     return top

@@ -3,18 +3,29 @@
     [  3]  0.0-30.0 sec  2.60 GBytes   745 Mbits/sec
     [  4]  0.0-10.0 sec  1.25 MBytes  1.05 Mbits/sec   0.005 ms    0/  893 (0%)
 
-What is transferred by the time is the rate; lines of single seconds are progress (suites/iperf_lines.py).
+What is transferred by the time is the rate; lines of single seconds are progress (suites/iperf_lines.py). Tables of
+its rates are read too (suites/iperf_typed.py).
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
 from suites.iperf_lines import JITTER, LOSS, PARAMETERS, RATE, rows
+from suites.iperf_typed import typed
+from suites.titled_tables import Name
+
+_NAME = Name("iperf", re.compile(r"(?<![\w/.-])iperf2?(?![\w])", re.IGNORECASE))
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    return rows(lines, version3=False)
+    yield from rows(lines, version3=False)
+    yield from typed(lines, _NAME, RATE)
+
+
+def _hint(text: str) -> bool:
+    return (" sec " in text and ("bits/sec" in text or "bytes/sec" in text)) or "iperf" in text
 
 
 def _rerun(_test: str) -> Rerun:
@@ -27,7 +38,7 @@ SUITE = Suite(
     metrics=(RATE, JITTER, LOSS),
     tests={"tcp": "send as much as TCP takes", "udp": "send datagrams at a given rate"},
     parameters=PARAMETERS,
-    hint=lambda text: " sec " in text and ("bits/sec" in text or "bytes/sec" in text),
+    hint=_hint,
     read=_read,
     rerun=_rerun,
     aliases=("iperf2",),

@@ -4,18 +4,29 @@
     [  5]   0.00-10.01  sec   733 MBytes   615 Mbits/sec                  receiver
     [  5]   0.00-2.00   sec  23.8 MBytes   100 Mbits/sec  0.011 ms  0/763 (0%)  receiver
 
-What is transferred by the time is the rate; lines of single seconds are progress (suites/iperf_lines.py).
+What is transferred by the time is the rate; lines of single seconds are progress (suites/iperf_lines.py). Tables of
+its rates are read too (suites/iperf_typed.py).
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
 from suites.iperf_lines import JITTER, LOSS, PARAMETERS, RATE, RETRANSMITS, rows
+from suites.iperf_typed import typed
+from suites.titled_tables import Name
+
+_NAME = Name("iperf3", re.compile(r"(?<![\w/.-])iperf3(?!\w)", re.IGNORECASE))
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    return rows(lines, version3=True)
+    yield from rows(lines, version3=True)
+    yield from typed(lines, _NAME, RATE)
+
+
+def _hint(text: str) -> bool:
+    return (" sec " in text and ("bits/sec" in text or "bytes/sec" in text)) or "iperf3" in text
 
 
 def _rerun(_test: str) -> Rerun:
@@ -28,7 +39,7 @@ SUITE = Suite(
     metrics=(RATE, RETRANSMITS, JITTER, LOSS),
     tests={"tcp": "send as much as TCP takes", "udp": "send datagrams at a given rate"},
     parameters=PARAMETERS,
-    hint=lambda text: " sec " in text and ("bits/sec" in text or "bytes/sec" in text),
+    hint=_hint,
     read=_read,
     rerun=_rerun,
 )

@@ -31,6 +31,8 @@ PARAMETERS = {
     "end": "second at which it ended",
     "parallel": "streams at once (-P)",
     "reverse": "the server sends (-R)",
+    "section": "the poster's own division of the tables",
+    "*": "a setting in a column of the poster's own, by its head",
 }
 
 _LINE = re.compile(

@@ -74,7 +74,8 @@ class _Reader:
                 continue
             if self.omni.take(index):
                 continue
-            yield from self.omni.block()
+            if self.omni.rows:
+                yield from self.omni.block()
             row = self.omni.keyed(index) if "=" in line.text else None
             row = row or (self._row(line) if self._test or self._head is not None else None)
             if row is not None:
@@ -98,7 +99,7 @@ class _Reader:
             self._head, self._head_line = head, line.number
         elif "!!!" in text:
             self._warning(line)
-        return any(found is not None for found in (title, command, head)) or chosen
+        return title is not None or command is not None or head is not None or chosen
 
     def _warning(self, line: Line) -> None:
         interval = _INTERVAL.search(line.text, line.start)

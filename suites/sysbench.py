@@ -249,6 +249,7 @@ SUITE = Suite(
         "mutexes": "how many mutexes there are",
         "kind": "which operations of a mixed run: read, write, fsync",
         "options": "other options of the command",
+        "*": "a setting in a column of the poster's own, by its head",
     },
     hint=_hint,
     read=_read,

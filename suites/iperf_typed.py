@@ -1,0 +1,102 @@
+"""Tables that people make of iperf's rates, a kernel a column or a kernel a row; no suite of its own:
+
+                 host -> guest [Gbps]            | Setup                   | BW (Gbps) | TX side CPU util |
+pkt_size before opt   p 1     p 2+3              | Baseline                | 52.3      | 6.4 %            |
+32         0.032     0.030    0.048              | Applied on TX side only | 52.6      | 5.2 %            |
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from archive.results import Basis, Parameter
+from archive.text import Line
+from suites.base import Label, Metric, Row
+from suites.matches import Tables, figure, measured
+from suites.titled_tables import Name, TitledRow, titled_rows
+
+# A rate by something else ("[Mbps / (%CPU)]") is no rate.
+_UNIT = re.compile(r"[\[(]?(?P<unit>(?P<scale>[KMGT])(?:bps|b/s|bits?/s(?:ec)?))\b[\])]?(?![ \t]{0,3}/)")
+_DERIVED = re.compile(r"efficiency|[KMG]b\w{0,6}[ \t]{0,3}/|speed-?up|ratio", re.IGNORECASE)
+_PIPED_UNIT = re.compile(r"\|[^|]{0,40}?[(\[](?P<unit>(?P<scale>[KMG])(?:bps|b/s|bits?/s(?:ec)?))[)\]][^|]{0,20}\|")
+_CELL = re.compile(r"[^|]{1,120}")
+_VALUE = re.compile(r"[ \t]{0,40}(?P<value>\d{1,9}(?:\.\d{1,6})?)[ \t]{0,40}$")
+_REACH = 24
+_MAX_SECTION = 60
+
+
+def typed(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:
+    """The rows of every table below a line that names the tool, where the unit is told."""
+    for found in titled_rows(lines, name):
+        unit = _unit(found)
+        if unit is not None:
+            yield _row(found, unit, metric)
+    yield from _by_rows(lines, name, metric)
+
+
+def _unit(found: TitledRow) -> re.Match[str] | None:
+    """The unit, by the head of a column, the line above the head, or the words before it."""
+    if _DERIVED.search(found.above) is not None:
+        return None
+    notes = (column.note or column.unit_text or "" for column in found.columns)
+    return next((unit for text in (*notes, found.above, found.told) if (unit := _UNIT.search(text)) is not None), None)
+
+
+def _row(found: TitledRow, unit: re.Match[str], metric: Metric) -> Row:
+    own = _UNIT.sub("", found.above).strip(" :-=*")
+    is_section = _UNIT.search(found.above) is not None and own and len(own) <= _MAX_SECTION
+    section: dict[str, Parameter] = {"section": own} if is_section else {}
+    return Row(
+        line=found.line.number,
+        block=found.first,
+        test="tcp",
+        test_text=found.label,
+        values=tuple(
+            measured(
+                metric,
+                column.cell,
+                metric.name,
+                unit["unit"],
+                unit=f"{unit['scale']}bit/s",
+                spread=column.spread,
+                kernel=column.head,
+            )
+            for column in found.columns
+        ),
+        parameters={**found.settings, **section},
+    )
+
+
+def _by_rows(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:
+    """Rows that are variants, where one column is headed by a rate's unit."""
+    tables = Tables(2)
+    head: tuple[int, re.Match[str]] | None = None
+    named = -_REACH
+    for index, line in enumerate(lines):
+        if name.is_in(line.words[:200]):
+            named, head = index, None
+        unit = _PIPED_UNIT.search(line.text) if "|" in line.text and index - named <= _REACH else None
+        if unit is not None:
+            head = (line.text.count("|", 0, unit.start() + 1), unit)
+            tables.title(line)
+            continue
+        row = _variant(line, head, metric, tables) if head is not None and "|" in line.text else None
+        if row is not None:
+            named = index
+            yield row
+
+
+def _variant(line: Line, head: tuple[int, re.Match[str]], metric: Metric, tables: Tables) -> Row | None:
+    place, unit = head
+    cells = {line.text.count("|", 0, cell.start()): cell for cell in _CELL.finditer(line.text) if cell.group().strip()}
+    own = cells.get(place)
+    value = _VALUE.match(own.group()) if own is not None else None
+    label = next((cell for cell in cells.values() if any(map(str.isalpha, cell.group()))), None)
+    if own is None or value is None or label is None or label.start() > own.start():
+        return None
+    text = label.group().strip()
+    start = label.start() + len(label.group()) - len(label.group().lstrip())
+    kernel = Label(text, line.number, start, start + len(text), Basis.ROW_LABEL)
+    at = own.start() + value.start("value")
+    found = figure(value["value"], at, at + len(value["value"]))
+    rate = measured(metric, found, metric.name, unit["unit"], unit=f"{unit['scale']}bit/s")
+    return Row(line.number, tables.block(line), "tcp", text, (rate,), kernel=kernel)
