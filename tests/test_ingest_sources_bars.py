@@ -150,3 +150,10 @@ def test_an_export_of_hyperkitty_gives_the_same() -> None:
     found = [item for item in read(None, io.BytesIO(box)) if isinstance(item, Message)]
     assert_same(all_of(found), expected)
     assert {mail.author for mail in found} == {mail.author for mail in expected[0].values()}
+
+
+def test_an_export_is_named_after_its_list(tmp_path: Path) -> None:
+    mail = "From a@x Mon Nov 25 10:00:00 2002\nFrom: a@x\nDate: Mon, 25 Nov 2002 10:00:00 +0000\n\nx\n"
+    (tmp_path / "Bench-Talk@lists.example.org-2002-11.mbox").write_text(mail)
+    (found,) = mails([tmp_path])
+    assert found.lists == ("bench-talk",)
