@@ -19,8 +19,8 @@ COMMAND = re.compile(r"\bnetperf\b[^|]{0,200}?-t[ \t]{0,3}(?P<test>[A-Za-z]{2,6}
 # The last line of a head: the units of the columns, of which the throughput's tells how it was scaled.
 _UNITS = re.compile(
     r"[ \t]{0,40}bytes(?:[ \t]{1,12}[Bb]ytes){1,3}[ \t]{1,12}secs?\.?[ \t]{1,20}"
-    r"(?P<counts>#[ \t]{1,9}#[ \t]{1,20})?(?P<unit>per sec|10\^\d{1,2}bits/s(?:ec)?|[KMG]?[Bb](?:ytes|its)/s(?:ec)?)"
-    r"(?P<rest>.{0,80})$"
+    r"(?P<counts>#[ \t]{1,9}#[ \t]{1,20})?"
+    r"(?P<unit>per sec|10\^\d{1,2}bits/s(?:ec)?|[KMG]?[Bb](?:ytes|its)[ \t]{0,3}/s(?:ec)?)(?P<rest>.{0,80})$"
 )
 _NAMES = {
     "stream": "stream",

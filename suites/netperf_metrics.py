@@ -43,4 +43,5 @@ BITS = MappingProxyType(
 
 def unit_of(posted: str) -> str:
     """The canonical unit of a posted one: 10^6bits/sec is Mbit/s."""
-    return UNITS.get(posted.lower().removesuffix("ec"), posted)
+    words = posted.lower() if posted == "per sec" else "".join(posted.lower().split())
+    return UNITS.get(words.removesuffix("ec"), posted)

@@ -176,7 +176,7 @@ def _metric(lines: Sequence[Line], index: int) -> tuple[Metric, tuple[str, ...]]
 def _hint(text: str) -> bool:
     if "benchmark completed" in text or "mop/s" in text:
         return True
-    return any(word in text for word in ("npb", "nas parallel", ".c.x", ".b.x", ".d.x", ".a.x", "nas benchmark"))
+    return any(word in text for word in ("npb", "nas parallel", ".c.x", ".b.x", ".d.x", ".a.x"))
 
 
 def _rerun(_test: str) -> Rerun:

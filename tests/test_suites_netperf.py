@@ -37,7 +37,13 @@ def test_a_title_names_the_test_as_the_option_does(title: str, test: str) -> Non
 
 @pytest.mark.parametrize(
     ("posted", "unit"),
-    [("10^6bits/sec", "Mbit/s"), ("MBytes/sec", "MB/s"), ("KBytes/s", "KB/s"), ("10^9bits/s", "Gbit/s")],
+    [
+        ("10^6bits/sec", "Mbit/s"),
+        ("MBytes/sec", "MB/s"),
+        ("KBytes/s", "KB/s"),
+        ("10^9bits/s", "Gbit/s"),
+        ("MBytes  /s", "MB/s"),
+    ],
 )
 def test_the_unit_is_the_one_of_the_head(posted: str, unit: str) -> None:
     head = STREAM_HEAD.format(unit=posted)
@@ -110,3 +116,22 @@ def test_typed_rows_need_a_title_of_netperf() -> None:
 
 def test_figures_relative_to_the_first_column_are_no_measurements() -> None:
     assert read("netperf TCP_RR\n        base   patched\n4-clients   1.00 (0.5)   1.02 (0.4)\n") == []
+
+
+def test_processor_shares_that_netperf_failed_to_measure_are_kept_as_printed() -> None:
+    text = (
+        "UDP UNIDIRECTIONAL SEND TEST from 0.0.0.0 (0.0.0.0)\n port 0 AF_INET to box port 0 AF_INET : demo\n"
+        "Socket  Message  Elapsed      Messages                   CPU      Service\n"
+        "Size    Size     Time         Okay Errors   Throughput   Util     Demand\n"
+        "bytes   bytes    secs            #      #   MBytes/sec % SS     us/KB\n\n"
+        "212992   65507   10.00       13132      0       82.0     -4744.91   -1129.659\n"
+        "212992           10.00       13132              82.0     -12393.64   -2950.651\n"
+    )
+    [sent, arrived] = read(text)
+    assert [(value.metric, value.cell.raw) for value in sent.values] == [
+        ("throughput", "82.0"),
+        ("cpu_local", "-4744.91"),
+        ("demand_local", "-1129.659"),
+    ]
+    assert [value.metric for value in arrived.values] == ["throughput", "cpu_remote", "demand_remote"]
+    assert (sent.warnings, arrived.warnings) == ((), ())
