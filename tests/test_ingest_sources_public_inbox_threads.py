@@ -166,3 +166,9 @@ def test_real_thread_pages_and_feeds_give_their_mails() -> None:
     flat, nested = ({m.key: m.in_reply_to for m in read(REAL / name, None) if isinstance(m, Message)}
                     for name in ("thread-T.html", "thread-t.html"))  # fmt: skip
     assert flat == nested
+
+
+def test_pages_saved_in_a_folder_that_is_called_after_their_program_are_read(tmp_path: Path) -> None:
+    (tmp_path / "public-inbox").mkdir()
+    (tmp_path / "public-inbox" / "T.html").write_text(THREAD)
+    assert len([item for item in read(tmp_path, None) if isinstance(item, Message)]) == 4

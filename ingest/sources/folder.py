@@ -20,9 +20,7 @@ _STATE = re.compile(
     r"|maildir(?:folder|size)|subscriptions|cyrus\.[a-z]{1,20}|.{1,200}\.(?:msf|cmeta|lock|ibex\.index(?:\.data)?|ev-summary)"
 )
 # public-inbox's indexes of other archives (extindex), Xapian's of this one, notmuch's and git's own folders.
-_INDEX_FOLDERS = re.compile(
-    r"\.git|\.notmuch|__pycache__|all\.git|ALL\.git|ei\d{1,3}|(?:xap|xapian)\d{1,3}|public-inbox"
-)
+_INDEX_FOLDERS = re.compile(r"\.git|\.notmuch|__pycache__|all\.git|ALL\.git|ei\d{1,3}|(?:xap|xapian)\d{1,3}")
 # hypermail keeps attachments in folders of their own, MHonArc in one named after the page or under a made-up name,
 # pipermail beside its months; they are read with their page.
 _ATTACHMENTS = re.compile(r"att-\d{1,6}")
@@ -62,6 +60,9 @@ def files_of(folder: Path) -> Iterator[Path | Problem]:
 
 def _is_walked(path: Path, beside: set[str]) -> bool:
     if _INDEX_FOLDERS.fullmatch(path.name) or _ATTACHMENTS.fullmatch(path.name):
+        return False
+    if path.name == "public-inbox" and "HEAD" in beside:
+        # The index inside a git archive; pages may be saved in a folder of that name.
         return False
     if _NAMED_AFTER_A_PAGE.fullmatch(path.name) and f"{path.name}.html" in beside:
         return False
