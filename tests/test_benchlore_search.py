@@ -49,7 +49,7 @@ def test_people_see_how_the_query_was_read_and_then_the_change(folder: Path) -> 
     assert shown.exit_code == 0
     assert lines[:4] == [
         "Read as",
-        "   fork_test: test fork_test of aim9",
+        "   fork_test: test fork_test of aim9 or reaim",
         "   regression: direction slower",
         "   2.5: kernel series 2.5",
     ]

@@ -1,6 +1,7 @@
 """`benchlore fetch` and `benchlore update` as a person calls them."""
 
 import io
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -100,7 +101,9 @@ def test_an_archive_is_fetched_imported_and_kept_up_to_date(call: Call, served: 
     page = '<html><title>Bench</title><a href="2002-November.txt">Nov</a><a href="2099-May.txt">May</a>'
     (served.folder / "bench" / "index.html").write_text(page)
     (served.folder / "bench" / "2002-November.txt").write_text(mail(1))
-    (served.folder / "bench" / "2099-May.txt").write_text(mail(2))
+    growing = served.folder / "bench" / "2099-May.txt"
+    growing.write_text(mail(2))
+    os.utime(growing, (1_000_000_000, 1_000_000_000))  # Last-Modified counts whole seconds
     out = tmp_path / "fetched"
     run = call("fetch", f"{served.url}/bench/", "--out", out, "--pause", "0", "--contact", CONTACT)
     assert (run.returncode, run.stderr) == (0, "")
@@ -108,7 +111,7 @@ def test_an_archive_is_fetched_imported_and_kept_up_to_date(call: Call, served: 
     assert call("import", out).returncode == 0
     assert call.ids() == {"1@example.org", "2@example.org"}
     served.asked.clear()
-    (served.folder / "bench" / "2099-May.txt").write_text(mail(2) + mail(3))
+    growing.write_text(mail(2) + mail(3))
     run = call("update")
     assert run.returncode == 0, run.stderr
     assert f"{served.url}/bench/: 1 fetched, 1 as before\n" in run.stdout

@@ -8,6 +8,7 @@ import lzma
 import tarfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from backports import zstd
@@ -30,7 +31,9 @@ def attached(data: bytes, name: str | None = None, content_type: str = "applicat
     head = f"Content-Type: {content_type}{named}\nContent-Transfer-Encoding: base64\n\n"
     raw = head.encode() + base64.encodebytes(data)
     headers, offset = split(raw)
-    return read_body(headers, raw[offset:])
+    body = read_body(headers, raw[offset:])
+    # Such a mail is nothing but its attachment, and says so; what matters here is what became of the attachment.
+    return replace(body, losses=tuple(loss for loss in body.losses if not loss.startswith("it holds no text")))
 
 
 @pytest.mark.parametrize("name", [None, "results.txt", "dmesg", "config-2.5.49", "aim9.2.6.0-test9", "table.json"])
