@@ -9,8 +9,12 @@ from archive.kernel_words import is_amount, kernel_word, other_program, word_bef
 
 # ASCII: a version has no digits of other scripts.
 _FLAGS = re.ASCII | re.IGNORECASE
+# Without this a text names no version and no series; most lines do not get any further.
+_MAY_NAME = re.compile(r"(?<![\w.])v?\d\.\d", _FLAGS)
 # No kernel has a first number of two digits yet; most decimals of a table have.
 _CANDIDATE = re.compile(r"(?<![\w.])v?(?=[1-9]\.\d)", _FLAGS)
+# Alone it is a number, or a release from 3.0 on if a word before it says so; a quick no for the rows of tables.
+_DECIMAL_ALONE = re.compile(r"(?P<major>\d)\.\d{1,20}(?![\w.-])", re.ASCII)
 # A version ends before anything that is not part of a word; in "2.5.52with mm1" a blank was forgotten.
 _END = re.compile(r"(?![\w%]|\.[xy*](?!\w))|(?=(?:and|is|vs|with)\b)")
 # Kernels with a fourth number: 2.6 from 2.6.8.1 on, the last 2.4; elsewhere four numbers are an address.
@@ -69,6 +73,8 @@ def find(text: str, base: KernelVersion | None = None) -> Iterator[Mention]:
     Short forms ("-pre4", "test5", "test[678]", ".49-mm1") are completed from the version before them on the line, else
     from `base`, the one named last before the line. A set such as "2.6.0-test[678]" is three mentions at one place.
     """
+    if base is None and _MAY_NAME.search(text) is None:
+        return
     whole = () if _HEADING.match(text) else tuple(_whole(text))
     has_base = bool(whole) or base is not None
     completed = [*_sets(text, whole, base), *(_short(text, whole, base) if has_base else ())]
@@ -78,7 +84,7 @@ def find(text: str, base: KernelVersion | None = None) -> Iterator[Mention]:
 
 def series_in(text: str) -> Iterator[SeriesMention]:
     """The series that a line mentions, from left to right; quantities ("2.4 GHz") and other programs are left out."""
-    if _HEADING.match(text):
+    if _MAY_NAME.search(text) is None or _HEADING.match(text):
         return
     is_row = sum(1 for _ in _DECIMAL.finditer(text)) >= _DECIMALS_OF_A_ROW
     for match in _SERIES.finditer(text):
@@ -89,12 +95,21 @@ def series_in(text: str) -> Iterator[SeriesMention]:
 def _whole(text: str) -> Iterator[Mention]:
     end = 0
     for candidate in _CANDIDATE.finditer(text):
+        if _is_decimal(text, candidate.start()):
+            continue
         reading = read(text, candidate.start())
         if reading is None or candidate.start() < end or not _END.match(text, reading.end):
             continue
         if _names_kernel(text, candidate.start(), reading):
             end = reading.end
             yield Mention(version_of(reading, text[candidate.start() : end]), candidate.start(), end)
+
+
+def _is_decimal(text: str, start: int) -> bool:
+    decimal = _DECIMAL_ALONE.match(text, start)
+    if decimal is None:
+        return False
+    return int(decimal["major"]) < _FIRST_WITH_V or not kernel_word(word_before(text, start)[0])
 
 
 def _names_kernel(text: str, start: int, reading: Reading) -> bool:
@@ -112,7 +127,7 @@ def _names_kernel(text: str, start: int, reading: Reading) -> bool:
 
 
 def _sets(text: str, whole: tuple[Mention, ...], base: KernelVersion | None) -> Iterator[Mention]:
-    for match in _SET.finditer(text):
+    for match in _SET.finditer(text) if "[" in text else ():
         front = (match["numbers"] or _start_of(_TO_RELEASE, _before(match.start(), whole, base))).rstrip("-")
         first, last = int(match["first"]), int(match["last"] or match["first"])
         chosen = [*range(first, last + 1), *(int(digit) for digit in match["more"] or "")]

@@ -1,10 +1,10 @@
 """Patches in mails: their lines are left out of the index, the names of the files that they change stay."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from archive.text import Line
+from archive.text import words_by_depth
 
 _FILE = re.compile(r"(?:---|\+\+\+|Index:|diff --git|rename (?:from|to)) ")
 _NAME = re.compile(r"(?:[ab]/)?(?P<name>[^\s]{1,200})")
@@ -12,7 +12,13 @@ _HUNK = re.compile(r"@@ -\d{1,7}(?:,(?P<old>\d{1,7}))? \+\d{1,7}(?:,(?P<new>\d{1
 _HEADER = re.compile(
     r"(?:index [0-9a-f]{4,40}\.\.|(?:new|deleted) file mode |(?:old|new) mode |similarity index |={40,}$)"
 )
+# Every patch has one of these; most mails have none.
+_SIGNS = ("@@ -", "+++ ", "diff --git ", "Index: ")
+_BEGINNINGS = ("@", "-", "d", "I")
 _NOWHERE = "dev/null"
+
+Line = tuple[int, str]
+"""The quote depth of a line and its own words, as `archive.text.words_by_depth` gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +29,16 @@ class WithoutPatches:
     files: tuple[str, ...]
 
 
-def without_patches(lines: Sequence[Line]) -> WithoutPatches:
-    """Take the patches out of a text; what only looks like one (a signature's dashes) stays."""
+def without_patches(text: str) -> WithoutPatches:
+    """The lines of a text without its patches; what only looks like one (a signature's dashes) stays."""
+    lines = words_by_depth(text)
+    if not any(sign in text for sign in _SIGNS):
+        return WithoutPatches(tuple(lines), ())
     kept: list[Line] = []
     files: dict[str, None] = {}
     reader = _Reader()
-    for number, line in enumerate(lines):
-        following = lines[number + 1].words if number + 1 < len(lines) else ""
-        if reader.takes(line, following):
+    for line, following in zip(lines, [*lines[1:], (0, "")], strict=True):
+        if reader.takes(line, following[1]):
             files |= dict.fromkeys(reader.named(line))
         else:
             kept.append(line)
@@ -46,13 +54,16 @@ class _Reader:
 
     def takes(self, line: Line, following: str) -> bool:
         """Whether a line belongs to a patch."""
-        if (self._old > 0 or self._new > 0) and line.depth == self._depth:
-            return self._in_hunk(line.words)
+        depth, words = line
+        if (self._old > 0 or self._new > 0) and depth == self._depth:
+            return self._in_hunk(words)
+        if not self._in_header and not words.startswith(_BEGINNINGS):
+            return False
         return self._begins(line, following)
 
     def named(self, line: Line) -> Iterator[str]:
         """The files that a line of a patch's head names."""
-        words = line.words
+        words = line[1]
         if self._old > 0 or self._new > 0 or not _FILE.match(words):
             return
         head = _FILE.match(words)
@@ -71,10 +82,10 @@ class _Reader:
         return True
 
     def _begins(self, line: Line, following: str) -> bool:
-        words = line.words
+        depth, words = line
         hunk = _HUNK.match(words)
         if hunk is not None:
-            self._old, self._new, self._depth = int(hunk["old"] or 1), int(hunk["new"] or 1), line.depth
+            self._old, self._new, self._depth = int(hunk["old"] or 1), int(hunk["new"] or 1), depth
             return True
         if words.startswith("--- "):
             self._in_header = following.startswith("+++ ")

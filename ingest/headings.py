@@ -13,7 +13,7 @@ from suites.base import Label
 _MAX_HEADING = 100
 _MAX_WORDS = 9
 _LEAD = re.compile(
-    r"(?:(?:on|for|with|running|under|the|linux|kernel|version)[ \t]+){1,3}|[*=#\[(_-]{1,4}[ \t]*", re.IGNORECASE
+    r"(?:(?:and|on|for|with|running|under|the|linux|kernel|version)[ \t]+){1,4}|[*=#\[(_-]{1,4}[ \t]*", re.IGNORECASE
 )
 _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")

@@ -159,9 +159,7 @@ SUITE = Suite(
         "load": "what else ran, by the first column of a table",
         "policy": "the scheduling policy, where it is not FIFO",
     },
-    hint=lambda text: (
-        "latencies:" in text or (" act:" in text and "avg:" in text) or (", cur " in text and ", avg " in text)
-    ),
+    hint=lambda text: "cyclictest" in text or " act:" in text,
     read=_read,
     rerun=_rerun,
 )

@@ -26,7 +26,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _hint(text: str) -> bool:
-    return (" sec " in text and ("bits/sec" in text or "bytes/sec" in text)) or "iperf3" in text
+    return "bits/sec" in text or "iperf3" in text
 
 
 def _rerun(_test: str) -> Rerun:

@@ -197,7 +197,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _hint(text: str) -> bool:
-    return "netperf" in text or (" test " in text and "throughput" in text and "socket" in text)
+    return "netperf" in text or ("elapsed" in text and "socket" in text)
 
 
 def _rerun(_test: str) -> Rerun:

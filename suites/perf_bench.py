@@ -213,7 +213,7 @@ def _broken(run: _Run, figure: Figure, value: float, step: float, side: int) -> 
 
 
 def _hint(text: str) -> bool:
-    return "perf bench" in text or "usecs/op" in text or "# running" in text
+    return "perf bench" in text or "# running" in text
 
 
 def _rerun(_test: str) -> Rerun:

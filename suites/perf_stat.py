@@ -123,7 +123,7 @@ def _broken(match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _hint(text: str) -> bool:
-    return "seconds time elapsed" in text or "wall-clock time elapsed" in text
+    return "time elapsed" in text
 
 
 def _rerun(_test: str) -> Rerun:

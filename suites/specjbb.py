@@ -151,7 +151,7 @@ def _is_near(lines: Sequence[Line], index: int) -> bool:
 
 
 def _hint(text: str) -> bool:
-    return "specjbb" in text or "jops" in text
+    return "jops" in text or "jbb" in text
 
 
 def _rerun(_test: str) -> Rerun:

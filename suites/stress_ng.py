@@ -152,7 +152,7 @@ def _is_rate(ops: Cell, seconds: float, rate: Cell) -> bool:
 
 
 def _hint(text: str) -> bool:
-    return "stress-ng:" in text or "stress-ng" in text or "stress_ng" in text
+    return "stress-ng" in text or "stress_ng" in text
 
 
 def _rerun(_test: str) -> Rerun:

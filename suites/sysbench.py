@@ -218,7 +218,7 @@ def _figures(line: Line) -> Iterator[tuple[Figure, Value]]:
 
 
 def _hint(text: str) -> bool:
-    return "sysbench" in text or "total number of events:" in text or "requests/sec executed" in text
+    return "sysbench" in text or "total number of events:" in text
 
 
 def _rerun(test: str) -> Rerun:

@@ -63,6 +63,20 @@ def test_a_message_comes_out_as_it_went_in_and_its_raw_bytes_apart(archive: Arch
     assert archive.messages.quality(RICH.key) is Quality.MBOX_EXPORT
 
 
+def test_several_messages_come_out_as_one_by_one_in_the_order_asked(archive: Archive, mail: Mail) -> None:
+    keys = [f"{number}@example.org" for number in range(3)]
+    for number, key in enumerate(keys):
+        archive.messages.save(
+            mail(f"text {number}", key=key, references=tuple(keys[:number]), lists=("a", f"b{number}"))
+        )
+    archive.messages.save(RICH)
+    archive.messages.add_copy(RICH.key, Source("mbox", "a/earlier/name", "offset 0"))
+    asked = [keys[2], RICH.key, "never@example.org", keys[0]]
+    assert archive.messages.several(asked) == tuple(stored(archive, key) for key in asked if "never" not in key)
+    assert archive.messages.several([RICH.key]) == (replace(RICH, raw=None),)
+    assert archive.messages.several([]) == ()
+
+
 def test_what_is_not_stored_is_none(archive: Archive) -> None:
     messages = archive.messages
     assert (messages.get("x@y"), messages.raw("x@y"), messages.resolve("x@y"), messages.quality("x@y")) == (None,) * 4

@@ -1,4 +1,7 @@
-from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted, words_by_depth
 
 
 def test_lines_are_numbered_from_one_as_an_editor_numbers_them() -> None:
@@ -60,3 +63,8 @@ def test_a_pipe_at_the_start_quotes_unless_it_is_the_border_of_a_table() -> None
     assert (prefixed.depth, prefixed.words) == (1, "quoted by a pipe")
     assert (table.depth, table.words) == (0, "| base  | 2.23 |")
     assert (quoted_table.depth, quoted_table.words) == (1, "| base  | 2.23 |")
+
+
+@given(st.text(alphabet="> |:%aM\t\xa0\r\n", max_size=60))
+def test_the_quick_way_tells_the_same_depths_and_words(text: str) -> None:
+    assert words_by_depth(text) == [(line.depth, line.words) for line in lines(text)]

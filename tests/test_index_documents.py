@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from archive.kernels import parse
 from archive.model import Author, Message, Part, Span
 from archive.results import Attribution, Basis, Claim, Derived, Kernel, Measurement, Table, TableRef
+from archive.runs import Run
 from archive.store.archive import Archive
-from archive.text import lines
-from index.documents import document
+from archive.text import words_by_depth
+from index.documents import Documents, document
 from index.patches import without_patches
 
 PATCH = """\
@@ -96,8 +98,8 @@ def claim(key: str) -> Claim:
 
 
 def test_the_lines_of_a_patch_are_left_out_and_its_files_are_named() -> None:
-    rest = without_patches(lines(PATCH))
-    text = "\n".join(line.text for line in rest.lines)
+    rest = without_patches(PATCH)
+    text = "\n".join(words for _, words in rest.lines)
     assert rest.files == ("mm/rmap.c", "linux/kernel/fork.c.orig", "linux/kernel/fork.c")
     assert "not a patch yet" in text
     assert "Ann, after the patch" in text
@@ -106,8 +108,8 @@ def test_the_lines_of_a_patch_are_left_out_and_its_files_are_named() -> None:
 
 def test_a_quoted_patch_is_left_out_and_the_answer_between_stays() -> None:
     quoted = "> --- a/x.c\n> +++ b/x.c\n> @@ -1,3 +1,3 @@\n>  one\n> -two\nWhy two?\n> +three\n>  four\n"
-    rest = without_patches(lines(quoted))
-    assert [line.text for line in rest.lines] == ["Why two?"]
+    rest = without_patches(quoted)
+    assert rest.lines == ((0, "Why two?"),)
     assert rest.files == ("x.c",)
 
 
@@ -122,12 +124,12 @@ def test_a_quoted_patch_is_left_out_and_the_answer_between_stays() -> None:
     ],
 )
 def test_what_only_looks_like_a_patch_stays(text: str) -> None:
-    assert without_patches(lines(text)).lines == lines(text)
+    assert without_patches(text).lines == tuple(words_by_depth(text))
 
 
 def test_a_hunk_that_breaks_off_ends_where_text_begins() -> None:
     cut = "--- a/x.c\n+++ b/x.c\n@@ -1,9 +1,9 @@\n one\nHere the mailer cut it.\nMore words.\n"
-    assert [line.number for line in without_patches(lines(cut)).lines] == [5, 6]
+    assert [words for _, words in without_patches(cut).lines] == ["Here the mailer cut it.", "More words."]
 
 
 def test_own_and_quoted_words_are_kept_apart(store: Archive, mail: Callable[..., Message]) -> None:
@@ -167,6 +169,26 @@ def test_attachments_give_their_names_and_text(store: Archive, mail: Callable[..
     store.messages.save(replace(mail(""), parts=parts))
     found = document(store, "post@example.org")
     assert (found.names, found.unquoted) == ("run.sh\np.png", "see there\nsleep 5")
+
+
+def test_documents_made_together_are_those_made_one_by_one(store: Archive, mail: Callable[..., Message]) -> None:
+    keys = [f"{number}@example.org" for number in range(4)]
+    for number, key in enumerate(keys):
+        store.messages.save(mail(POST if number % 2 else PATCH, key=key, day=number + 1))
+    table = Table(TableRef(keys[1], 0), 0, 1, 1, "result", "aim9")
+    store.results.replace([keys[1]], Derived(tables=(table,), measurements=(row(keys[1]),), claims=(claim(keys[1]),)))
+    asked = [keys[2], "never@example.org", keys[1], keys[0], keys[3]]
+    together = list(Documents(store).of(asked))
+    assert together == [document(store, key) for key in asked if "never" not in key]
+    assert together[1].suites == ("aim9",)
+    assert together[1].kernels[0] == "vanilla 2.4.19"
+    assert together[3].suites == ()
+
+
+def test_a_run_made_in_answer_to_a_message_is_told(store: Archive, mail: Callable[..., Message]) -> None:
+    store.messages.save(mail(POST))
+    store.runs.save(Run("r1", datetime(2026, 1, 1, tzinfo=UTC), "6.1.0", "post@example.org", 1.0, 5, (), (), ""))
+    assert document(store, "post@example.org").has == ("run",)
 
 
 def test_an_unknown_message_is_a_key_error(store: Archive) -> None:

@@ -1,16 +1,21 @@
 """A message as rows: how its columns, lists, sources, references, ghosts, parts and raw bytes are written and read."""
 
 import hashlib
-import sqlite3
 
 from archive.identity import base_subject, fingerprint
-from archive.model import Ghost, Message, Part, Quality, Source
-from archive.store.columns import date_of, pack, pack_text, ticks, unpack_text
+from archive.model import Ghost, Message, Part, Source
+from archive.store.columns import pack, pack_text, ticks
 from archive.store.database import Database, Value
 from archive.store.mail_ids import MailIds
+from archive.store.mail_reading import (
+    IN_REPLY_TO,
+    REFERENCES,
+    read_lists,
+    read_messages,
+    read_overview,
+    read_sources,
+)
 from archive.store.vocabulary import Vocabulary
-
-_REFERENCES, _IN_REPLY_TO = 0, 1
 
 
 class Mails:
@@ -73,32 +78,20 @@ class Mails:
 
     def get(self, number: int) -> Message | None:
         """The message of that number, without its raw bytes."""
-        row = self._database.row(
-            """SELECT message.*, mail_id.text AS key, header.text AS header_text FROM message
-            JOIN mail_id ON mail_id.id = message.mail_id LEFT JOIN mail_id AS header ON header.id = message.header_id
-            WHERE message.id = ?""",
-            number,
-        )
-        return None if row is None else self._message(row)
+        found = read_messages(self._database, (number,))
+        return found[0] if found else None
 
     def lists(self, number: int) -> tuple[str, ...]:
         """The lists that a message was posted to."""
-        rows = self._database.rows(
-            """SELECT mail_list.name FROM list_member JOIN mail_list ON mail_list.id = list_member.list
-            WHERE list_member.message = ? ORDER BY list_member.ordinal""",
-            number,
-        )
-        return tuple(row[0] for row in rows)
+        return read_lists(self._database, number)
 
     def sources(self, number: int) -> tuple[Source, ...]:
         """Where the copies of a message were read, the chosen one first."""
-        rows = self._database.rows(
-            """SELECT message_source.format, location.text, message_source.place FROM message_source
-            JOIN location ON location.id = message_source.location WHERE message_source.message = ?
-            ORDER BY message_source.chosen DESC, location.text, message_source.place""",
-            number,
-        )
-        return tuple(Source(*row) for row in rows)
+        return read_sources(self._database, number)
+
+    def overview(self, number: int) -> tuple[Ghost, ...]:
+        """What the page that a message was read from tells of the rest of its thread."""
+        return read_overview(self._database, number)
 
     def _columns(self, message: Message) -> dict[str, Value]:
         vocabulary = Vocabulary(self._database)
@@ -123,7 +116,7 @@ class Mails:
             self._database.run("INSERT INTO raw_mail (message, packed) VALUES (?, ?)", number, pack(message.raw))
         for part in message.parts:
             self._add_part(number, part)
-        headers = ((_REFERENCES, message.references), (_IN_REPLY_TO, message.in_reply_to))
+        headers = ((REFERENCES, message.references), (IN_REPLY_TO, message.in_reply_to))
         rows = [
             (number, header, ordinal, mail_id)
             for header, ids in headers
@@ -160,64 +153,6 @@ class Mails:
             "posted": ticks(ghost.date),
             "depth": ghost.depth,
         }
-
-    def _message(self, row: sqlite3.Row) -> Message:
-        number: int = row["id"]
-        return Message(
-            key=row["key"],
-            key_is_made=bool(row["key_is_made"]),
-            message_id=row["header_text"],
-            subject=row["subject"],
-            author=Vocabulary(self._database).author_of(row["author"]),
-            date=date_of(row["posted"]),
-            date_text=row["date_text"],
-            date_basis=row["date_basis"],
-            lists=self.lists(number),
-            references=self._references(number, _REFERENCES),
-            in_reply_to=self._references(number, _IN_REPLY_TO),
-            parts=self._parts(number),
-            source=self.sources(number)[0],
-            quality=Quality(row["quality"]),
-            to=row["to_line"],
-            cc=row["cc_line"],
-            overview=self.overview(number),
-        )
-
-    def _references(self, number: int, header: int) -> tuple[str, ...]:
-        rows = self._database.rows(
-            """SELECT mail_id.text FROM reference JOIN mail_id ON mail_id.id = reference.mail_id
-            WHERE reference.message = ? AND reference.header = ? ORDER BY reference.ordinal""",
-            *(number, header),
-        )
-        return tuple(row[0] for row in rows)
-
-    def _parts(self, number: int) -> tuple[Part, ...]:
-        rows = self._database.rows(
-            """SELECT part.*, part_text.packed FROM part LEFT JOIN part_text ON part_text.part = part.id
-            WHERE message = ? ORDER BY id""",
-            number,
-        )
-        return tuple(
-            Part(
-                row["number"],
-                row["content_type"],
-                row["name"],
-                None if row["packed"] is None else unpack_text(row["packed"]),
-                row["size"],
-            )
-            for row in rows
-        )
-
-    def overview(self, number: int) -> tuple[Ghost, ...]:
-        """What the page that a message was read from tells of the rest of its thread."""
-        rows = self._database.rows(
-            """SELECT mail_id.text, ghost.subject, ghost.author, ghost.posted, ghost.depth FROM ghost
-            LEFT JOIN mail_id ON mail_id.id = ghost.mail_id WHERE ghost.message = ? ORDER BY ghost.ordinal""",
-            number,
-        )
-        return tuple(
-            Ghost(text, subject, author, date_of(posted), depth) for text, subject, author, posted, depth in rows
-        )
 
 
 def _topic(vocabulary: Vocabulary, subject: str) -> int | None:

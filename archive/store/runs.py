@@ -48,6 +48,14 @@ class RunStore:
             JOIN mail_id AS other ON other.message = asked.message WHERE asked.text = ?1)"""
         return self._runs(same, key)
 
+    def answered(self) -> tuple[str, ...]:
+        """The keys of the messages that runs were made in answer to."""
+        rows = self._database.rows(
+            """SELECT DISTINCT own.text FROM run JOIN mail_id AS asked ON asked.id = run.mail_id
+            JOIN message ON message.id = asked.message JOIN mail_id AS own ON own.id = message.mail_id"""
+        )
+        return tuple(row[0] for row in rows)
+
     def of_test(self, suite: str, test: str) -> tuple[Run, ...]:
         """The runs that hold a value of that test."""
         return self._runs("run.id IN (SELECT run FROM run_value WHERE test = ? AND suite = ?)", test, suite)
