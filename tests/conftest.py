@@ -1,6 +1,7 @@
 """Fixtures that many tests need: a mail made by hand, a repository of mails, the developers' shared material."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -107,6 +108,13 @@ class GitRepository:
 def git_repository() -> type[GitRepository]:
     """A maker of bare git repositories: git_repository(folder)."""
     return GitRepository
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _interrupts_reach_programs() -> None:
+    """What a shell starts in the background ignores SIGINT, and so would the programs that tests interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
