@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from archive import hardware, kernels
 from archive.results import Basis
 from archive.text import Line
+from ingest.prose import is_prose
 from ingest.tables import Block
 from suites.base import Label
 
@@ -18,7 +19,6 @@ _LEAD = re.compile(
 _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _DIGIT = re.compile(r"\d")
-_WORDS_OF_PROSE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def layout(lines: tuple[Line, ...], blocks: Sequence[Block]) -> Layout:
     heads = {number for block in blocks for number in range(block.first_line, block.rows[0].line)}
     rows = frozenset(row.line for block in blocks for row in block.rows)
     above = lines[: max(rows, default=0)]
-    prose = frozenset(line.number for line in above if _is_prose(line))
+    prose = frozenset(line.number for line in above if is_prose(line))
     return Layout(above, rows, frozenset(heads), prose)
 
 
@@ -87,12 +87,6 @@ class _Versions:
         if mention is not None:
             self.last = mention.version
         return mention
-
-
-def _is_prose(line: Line) -> bool:
-    words = line.words.split()
-    plain = sum(word.strip(".,;:!?()'\"").isalpha() for word in words)
-    return len(words) >= _WORDS_OF_PROSE and plain * 3 >= len(words) * 2 and " : " not in line.words
 
 
 def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from archive.text import Line
 from ingest.post import Post, PostPart
-from ingest.prose import introduces
+from ingest.prose import introduces, is_prose
 from suites.base import Row
 
 _NOTE = re.compile(r"\s{0,4}(?:\^{2,}|<{2,}|-{2,}>)")
@@ -21,7 +21,6 @@ _SIGN_OFF = re.compile(
     r"|(?:ciao|regards|cheers|thanks|thank you|best regards|hope it helps|bye|greetings)\b.{0,20})$",
     re.IGNORECASE,
 )
-_MIN_PROSE_WORDS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +125,7 @@ def _passage(own: list[Line], above: _Above) -> Passage:
         tuple(above.rows),
         tuple(above.quoted),
         tuple(above.own_rows),
-        any(_is_prose(line) for line in own),
-    )
-
-
-def _is_prose(line: Line) -> bool:
-    words = line.words.split()
-    plain = sum(word.strip(".,;:!?()'\"").isalpha() for word in words)
-    return (
-        len(words) >= _MIN_PROSE_WORDS
-        and plain * 3 >= len(words) * 2
-        and " = " not in line.words
-        and " : " not in line.words
+        any(is_prose(line) and " = " not in line.words for line in own),
     )
 
 

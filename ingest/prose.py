@@ -18,6 +18,7 @@ _DATE_PART = re.compile(
 )
 _ADDRESS = re.compile(r"\s*[<(\[][^<>()\[\]]{1,100}[>)\]]")
 _MAX_ATTRIBUTION = 160
+_WORDS_OF_PROSE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,13 @@ def sentences(
     """
     runs = (run for paragraph in paragraphs(tuple(lines)) for run in _runs(paragraph, skip, alone))
     return tuple(sentence for run in runs for sentence in _split(part, run))
+
+
+def is_prose(line: Line) -> bool:
+    """Whether a line is running text: seven words or more, mostly plain ones, and no setting ("Path : /tmp")."""
+    words = line.words.split()
+    plain = sum(word.strip(".,;:!?()'\"").isalpha() for word in words)
+    return len(words) >= _WORDS_OF_PROSE and plain * 3 >= len(words) * 2 and " : " not in line.words
 
 
 def speakers(lines: Sequence[Line]) -> dict[int, str]:
