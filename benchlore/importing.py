@@ -30,14 +30,14 @@ def imported(settings: Settings, archive: Archive, work: Work) -> ImportSummary:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
         tasks = {}
 
-        def tell(stage: str, done: int) -> None:
+        def tell(stage: str, done: int, _share: float | None) -> None:
             if stage not in tasks:
                 tasks[stage] = bars.add_task(stage, total=None)
             bars.update(tasks[stage], completed=done)
 
         summary = work(tell)
         with closing(open_engine(settings.index_folder, create=True)) as engine:
-            refresh(archive, engine, lambda done: tell("index", done))
+            refresh(archive, engine, lambda done: tell("index", done, None))
             _suggest(settings, engine.count())
     return summary
 

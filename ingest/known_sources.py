@@ -12,6 +12,7 @@ from archive.store.sources import KnownFile, KnownSource
 from ingest.fetch.ledger import FILE_NAME
 from ingest.pipeline import ImportSummary, Progress, import_sources
 from ingest.sources.folder import files_of
+from ingest.sources.opening import Meter
 
 _OWN_KINDS = ("file", "folder")
 
@@ -26,7 +27,8 @@ def import_and_remember(
     absolute = [None if path is None else _absolute(path) for path in paths]
     # Looked at before they are read: what changes meanwhile is seen to differ next time.
     looks = {path: tuple(_files(path)) for path in absolute if path is not None}
-    summary = import_sources(archive, absolute, list_name=list_name, progress=progress)
+    meter = Meter(_bytes_of([file for files in looks.values() for file in files], absolute))
+    summary = import_sources(archive, absolute, list_name=list_name, progress=progress, meter=meter)
     with archive.transaction():
         for path, files in looks.items():
             archive.sources.remember(str(path), "folder" if path.is_dir() else "file", list_name)
@@ -74,7 +76,8 @@ def bring_up_to_date(archive: Archive, source: KnownSource, progress: Progress |
 
     if path.is_file() and unread(path) is None:
         return ImportSummary()
-    summary = import_sources(archive, [path], list_name=source.list_name, progress=progress, unread=unread)
+    meter = Meter(_bytes_of([file for file in now.values() if unread(Path(file.path)) is not None], [path]))
+    summary = import_sources(archive, [path], list_name=source.list_name, progress=progress, unread=unread, meter=meter)
     if before != now:
         archive.sources.read_files(source.location, now.values(), datetime.now(UTC))
     return summary
@@ -82,6 +85,17 @@ def bring_up_to_date(archive: Archive, source: KnownSource, progress: Progress |
 
 def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))
+
+
+def _bytes_of(files: Sequence[KnownFile], paths: Sequence[Path | None]) -> int | None:
+    """How much there is to read in files; None where something else is to be read as well, of unknown size."""
+    has_more = any(path is None or (path.is_dir() and _has_unmeasured(path)) for path in paths)
+    return None if has_more else sum(file.size for file in files)
+
+
+def _has_unmeasured(folder: Path) -> bool:
+    """Whether a folder holds archives in git, or what was fetched: their files are not among those that are walked."""
+    return any(isinstance(path, Path) and (path.is_dir() or path.name == FILE_NAME) for path in files_of(folder))
 
 
 def _files(path: Path) -> Iterator[KnownFile]:

@@ -16,13 +16,14 @@ from archive.threads import build
 from ingest.derive import derive
 from ingest.sources.detect import Unread, read, read_folder
 from ingest.sources.history import News, Reached, Withdrawn
+from ingest.sources.opening import Meter
 
 _BATCH = 500
 _A_MINUTE = timedelta(minutes=1)
 # New mails, then those that repeat them; a chain of reposts that came newest first needs no more.
 _MOST_ROUNDS = 4
-Progress = Callable[[str, int], None]
-"""Told the stage and how many it has done so far."""
+Progress = Callable[[str, int, float | None], None]
+"""Told the stage, how many it has done so far, and which share of its work that is, None where it cannot be told."""
 
 
 class Outcome(StrEnum):
@@ -68,19 +69,22 @@ def import_sources(
     list_name: str | None = None,
     progress: Progress | None = None,
     unread: Unread = lambda _path: 0,
+    meter: Meter | None = None,
 ) -> ImportSummary:
     """Import files, folders or standard input (None) and bring every thread that they touch up to date; UserError where
-    a path cannot be read. `unread` is for folders whose files are partly known (see `detect.read`).
+    a path cannot be read. `unread` is for folders whose files are partly known (see `detect.read`), `meter` knows how
+    much there is to read.
     """
-    tell = progress or (lambda _stage, _done: None)
+    tell = progress or (lambda _stage, _done, _share: None)
+    meter = meter or Meter()
     summary = ImportSummary()
     for path in paths:
-        items = _items(archive, path, list_name, unread)
+        items = _items(archive, path, list_name, unread, meter)
         while batch := list(islice(items, _BATCH)):
             with archive.transaction():
                 for item in batch:
                     summary = _take(archive, item, summary)
-            tell("read", summary.found)
+            tell("read", summary.found, meter.share)
     if summary.withdrawn:
         archive.messages.tidy()
     settle(archive, tell)
@@ -102,7 +106,7 @@ def settle(archive: Archive, tell: Progress) -> None:
             archive.threads.replace(related, threads)
         for done, thread in enumerate(threads, start=1):
             _derive(archive, thread)
-            tell("threads", done)
+            tell("threads", done, done / len(threads))
 
 
 def _derive(archive: Archive, thread: Thread) -> None:
@@ -113,10 +117,10 @@ def _derive(archive: Archive, thread: Thread) -> None:
         archive.messages.settled(thread.keys)
 
 
-def _items(archive: Archive, path: Path | None, list_name: str | None, unread: Unread) -> Iterator[News]:
+def _items(archive: Archive, path: Path | None, list_name: str | None, unread: Unread, meter: Meter) -> Iterator[News]:
     if path is not None and path.is_dir():
-        return read_folder(path, list_name=list_name, unread=unread, known=_Known(archive))
-    return read(path, None, list_name=list_name)
+        return read_folder(path, list_name=list_name, unread=unread, known=_Known(archive), meter=meter)
+    return read(path, None, list_name=list_name, meter=meter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def test_an_import_that_was_interrupted_before_threading_is_finished_by_the_next
 ) -> None:
     mbox, _ = sources
 
-    def stop(stage: str, _done: int) -> None:
+    def stop(stage: str, _done: int, _share: float | None) -> None:
         if stage == "read":
             raise KeyboardInterrupt
 

@@ -138,7 +138,7 @@ def test_an_import_that_was_interrupted_goes_on_behind_what_was_kept(
     monkeypatch.setattr("ingest.pipeline._BATCH", 3)
     epoch.post(*(mail(number) for number in range(1, 8)))
 
-    def stop(stage: str, done: int) -> None:
+    def stop(stage: str, done: int, _share: float | None) -> None:
         if stage == "read" and done >= 4:
             raise KeyboardInterrupt
 

@@ -5,11 +5,12 @@ import gzip
 import io
 import lzma
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from backports import zstd
 
-from ingest.sources.opening import Opened
+from ingest.sources.opening import Meter, Opened
 
 TEXT = b"".join(b"row %d  590.2\n" % number for number in range(50_000))
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
@@ -39,3 +40,21 @@ def test_a_stream_that_ends_too_early_is_read_up_to_there(name: str) -> None:
     opened = Opened(io.BytesIO(COMPRESSORS[name](TEXT)[:-20]))
     assert TEXT.startswith(opened.stream.read())
     assert "too early" in (opened.damage or "")
+
+
+def test_a_meter_tells_which_part_of_the_files_was_read_compressed_or_not(tmp_path: Path) -> None:
+    plain, packed = tmp_path / "plain", tmp_path / "packed"
+    plain.write_bytes(bytes(1_000_000))
+    packed.write_bytes(gzip.compress(TEXT))
+    meter = Meter(1_000_000 + packed.stat().st_size)
+    assert meter.share == 0
+    with meter.open(plain) as file:
+        opened = Opened(file)
+        assert meter.share is not None
+        assert 0 < meter.share < 0.5
+        opened.stream.read()
+    assert meter.share < 1
+    with meter.open(packed) as file:
+        assert Opened(file).stream.read() == TEXT
+    assert meter.share == 1
+    assert Meter().share is None

@@ -29,7 +29,7 @@ from ingest.sources import public_inbox_thread as inbox_thread
 from ingest.sources.assemble import Found, Origin
 from ingest.sources.folder import files_of
 from ingest.sources.history import Known, News
-from ingest.sources.opening import Opened
+from ingest.sources.opening import Meter, Opened
 from ingest.sources.public_inbox_git import inbox_at, read_news
 
 Reader = Callable[[BinaryIO, Origin], Iterator[Found]]
@@ -81,71 +81,77 @@ def read(
     list_name: str | None = None,
     any_text: bool = False,
     unread: Unread = lambda _path: 0,
+    meter: Meter | None = None,
 ) -> Iterator[Found]:
     """The mails of a file, a folder or a stream (path None: the stream, else standard input), a Problem for every loss.
 
     `list_name` is for mails that do not say which list they are from. `any_text` reads a text of no known format as
-    one mail without an author. `unread` is for a folder whose files are partly known. UserError where the path cannot
-    be opened, or is a file of no known format.
+    one mail without an author. `unread` is for a folder whose files are partly known, `meter` counts bytes. UserError
+    where the path cannot be opened, or is a file of no known format.
     """
-    given = _given(list_name)
+    given, meter = _given(list_name), meter or Meter()
     if path is None:
         origin = Origin("standard input", given, "stdin", "stdin")
-        yield from _read_stream(stream or sys.stdin.buffer, origin, is_asked_for=True, any_text=any_text)
+        yield from _read_stream(stream or sys.stdin.buffer, origin, is_asked_for=True, any_text=any_text, meter=meter)
     elif path.is_dir():
-        news = read_folder(path, list_name=list_name, unread=unread)
+        news = read_folder(path, list_name=list_name, unread=unread, meter=meter)
         yield from (item for item in news if isinstance(item, Message | Problem))
     else:
         try:
-            with path.open("rb") as opened:
-                yield from _read_stream(opened, _origin(path, given), is_asked_for=True, any_text=any_text)
+            with meter.open(path) as opened:
+                yield from _read_stream(opened, _origin(path, given), is_asked_for=True, any_text=any_text, meter=meter)
         except OSError as error:
             raise UserError(f"{path} cannot be opened ({error.strerror or error}): check the path") from error
 
 
 def read_folder(
-    path: Path, *, list_name: str | None = None, unread: Unread = lambda _path: 0, known: Known | None = None
+    path: Path,
+    *,
+    list_name: str | None = None,
+    unread: Unread = lambda _path: 0,
+    known: Known | None = None,
+    meter: Meter | None = None,
 ) -> Iterator[News]:
     """The mails of a folder, and of archives in git also what they took back and how far they were read.
 
-    `unread` says what of its files is known already, `known` what of its git archives.
+    `unread` says what of its files is known already, `known` what of its git archives; `meter` counts bytes.
     """
-    given = _given(list_name)
+    given, meter = _given(list_name), meter or Meter()
     for file in files_of(path):
         if isinstance(file, Problem):
             yield file
         elif file.is_dir() and (inbox := inbox_at(file)) is not None:
             yield from read_news(inbox, given, tree=path, known=known)
         elif (start := unread(file)) is not None:
-            yield from _read_inside(file, _origin(file, given, path), after=start)
+            yield from _read_inside(file, _origin(file, given, path), meter, after=start)
 
 
 def _given(list_name: str | None) -> str | None:
     return list_name.strip().lower() if list_name and list_name.strip() else None
 
 
-def _read_inside(path: Path, origin: Origin, *, after: int = 0) -> Iterator[Found]:
+def _read_inside(path: Path, origin: Origin, meter: Meter, *, after: int = 0) -> Iterator[Found]:
     try:
-        with path.open("rb") as opened:
-            yield from _read_stream(opened, origin, is_asked_for=False, any_text=False, after=after)
+        with meter.open(path) as opened:
+            yield from _read_stream(opened, origin, is_asked_for=False, any_text=False, meter=meter, after=after)
     except OSError as error:
         yield Problem(Source("file", origin.location), f"the file cannot be read ({error.strerror or error})")
 
 
-def _read_fetched(folder: Path, given: str | None, after: int) -> Iterator[Found]:
+def _read_fetched(folder: Path, given: str | None, meter: Meter, after: int) -> Iterator[Found]:
     for found in fetched.documents(folder, given, after):
         if isinstance(found, Problem):
             yield found
         else:
-            yield from _read_inside(*found)
+            yield from _read_inside(*found, meter)
 
 
 def _read_stream(
-    stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_text: bool, after: int = 0
+    stream: BinaryIO, origin: Origin, *, is_asked_for: bool, any_text: bool, meter: Meter, after: int = 0
 ) -> Iterator[Found]:
     opened = Opened(stream)
     if fetched.is_ledger(opened.head) and origin.folder is not None:
-        yield from _read_fetched(origin.folder, origin.given_list, after)
+        yield from _read_fetched(origin.folder, origin.given_list, meter, after)
         return
     text = decode(opened.head, None).replace("\r\n", "\n")
     reader = _reader_for(opened.head, text)

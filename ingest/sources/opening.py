@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterator
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from ingest.inflating import DAMAGES, FED_AT_ONCE, Inflater, inflater_for
@@ -16,6 +17,27 @@ _INFLATED_AT_ONCE = 1 << 20
 # Mail compresses five- to tenfold; what gives this much more is made to fill a memory or a disk.
 _MAX_RATIO = 300
 _UNSUSPICIOUS = 64 << 20
+
+
+class Meter:
+    """Opens files and counts their bytes as they are read; `total` is how many there are in all, None where unknown."""
+
+    def __init__(self, total: int | None = None) -> None:
+        """Begin at nothing."""
+        self._total = total
+        self._done = 0
+
+    @property
+    def share(self) -> float | None:
+        """Which part of all was read, 0 to 1; None where the whole is unknown."""
+        return min(1.0, self._done / self._total) if self._total else None
+
+    def open(self, path: Path) -> BinaryIO:
+        """A file for reading; OSError where it cannot be opened."""
+        return cast("BinaryIO", _Metered(path, self._add))
+
+    def _add(self, size: int) -> None:
+        self._done += size
 
 
 class Opened:
@@ -58,6 +80,19 @@ class Opened:
                     return
         if not inflater.eof:
             self.damage = "the compressed data ends too early; what could be read was kept"
+
+
+class _Metered(io.FileIO):
+    """A file that tells how much is read from it."""
+
+    def __init__(self, path: Path, told: Callable[[int], None]) -> None:
+        super().__init__(path)
+        self._told = told
+
+    def read(self, size: int | None = -1) -> bytes:
+        data = super().read(-1 if size is None else size) or b""
+        self._told(len(data))
+        return data
 
 
 def _slices(chunks: Iterator[bytes]) -> Iterator[bytes]:
