@@ -4,16 +4,18 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from archive.kernels import KernelVersion, bounds, parse, series_in
 from archive.results import Change, Measurement, Side
 from archive.significance import ALPHA, least_p, mann_whitney, median
+from archive.units import conversion, dimension
 
 SINGLE_RUN = "single run, no test"
 TOO_FEW_RUNS = "need >= 4 samples to detect a difference"
 RESOLUTION_STEP = "a step of the printed resolution"
+LOOSE_PREFIX = "K, M and G of the units may be powers of 1000 or of 1024"
 
 _BASELINE = re.compile(
     r"(?<![a-z])(?:base(?:line)?\d*|before|clean|linus|mainline|orig(?:inal)?|plain|stock|unmodified|unpatched|vanilla"
@@ -30,6 +32,8 @@ class _Runs:
 
     measurements: tuple[Measurement, ...]
     appearance: int
+    slack: float = 0.0
+    """The relative difference that another reading of its units would make."""
 
     @property
     def first(self) -> Measurement:
@@ -72,7 +76,13 @@ def _like(measurement: Measurement) -> Hashable:
     parameters = sorted((name, str(value)) for name, value in measurement.parameters.items())
     return (
         *(measurement.suite, measurement.suite_version, measurement.harness, measurement.test, measurement.metric),
-        *(measurement.unit, measurement.better, measurement.role, measurement.statistic, measurement.author.key),
+        *(
+            dimension(measurement.unit),
+            measurement.better,
+            measurement.role,
+            measurement.statistic,
+            measurement.author.key,
+        ),
         *(tuple(parameters), tuple(machine)),
     )
 
@@ -123,14 +133,36 @@ def _pairs(group: list[_Runs]) -> Iterator[tuple[_Runs, _Runs, str]]:
             yield group[number - 1], new, "predecessor"
 
 
+def _in_unit(runs: _Runs, unit: str | None) -> _Runs:
+    """The runs with values in that unit, which is of their dimension; what is converted shows the unit as posted."""
+    if all(measurement.unit == unit for measurement in runs.measurements):
+        return runs
+    found = [(measurement, conversion(measurement.unit, unit)) for measurement in runs.measurements]
+    turned = tuple(
+        replace(
+            m,
+            value=way.apply(m.value),
+            resolution=way.apply(m.resolution) if m.resolution is not None else None,
+            raw=f"{m.raw} {m.unit}",
+        )
+        if way is not None and m.unit != unit
+        else m
+        for m, way in found
+    )
+    return replace(runs, measurements=turned, slack=max(way.slack for _, way in found if way is not None))
+
+
 def _change(old: _Runs, new: _Runs, pairing: str) -> Change:
     first = old.first
+    old, new = _in_unit(old, first.unit), _in_unit(new, first.unit)
     before, after = _side(old), _side(new)
     p, note = _test(old.values, new.values)
     step = max((m.resolution or 0.0 for m in (*old.measurements, *new.measurements)), default=0.0) * (1 + _ROUNDING)
     warnings = dict.fromkeys(warning for m in (*old.measurements, *new.measurements) for warning in m.warnings)
     if 0 < abs(after.value - before.value) <= step:
         warnings[RESOLUTION_STEP] = None
+    if old.slack or new.slack:
+        warnings[LOOSE_PREFIX] = None
     return Change(
         id=_id(old, new),
         message_key=first.table.message_key,
@@ -183,7 +215,7 @@ def _test(old: Sequence[float], new: Sequence[float]) -> tuple[float | None, str
 
 def _verdict(old: _Runs, new: _Runs, p: float | None) -> str:
     difference = median(new.values) - median(old.values)
-    if not isfinite(difference):
+    if not isfinite(difference) or abs(difference) < max(old.slack, new.slack) * abs(median(old.values)):
         return "unknown"
     # Where runs are too few for any test to find a difference, they are judged as a single run is.
     is_same = p >= ALPHA if p is not None else _is_within_print_or_noise(old, new, difference)

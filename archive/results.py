@@ -155,7 +155,10 @@ class RelativeResult:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a change: the kernel or variant, and the ids and values of its runs in posted order."""
+    """One side of a change: the kernel or variant, and the ids and values of its runs in posted order.
+
+    Values are in the change's unit; the raw text of a run that was posted in another has that unit behind a blank.
+    """
 
     label: str
     version: KernelVersion | None
@@ -164,6 +167,12 @@ class Side:
     raws: tuple[str, ...]
     value: float
     """What is compared: the value of a single run, else the median of the runs."""
+
+    @property
+    def shown(self) -> str:
+        """What is compared as text: a single run as printed, what was converted or is a median to ten digits."""
+        is_printed = len(self.raws) == 1 and " " not in self.raws[0]
+        return self.raws[0] if is_printed else f"{self.value:.10g}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def _brief(value: object) -> str:
             return f"{value:g}"
         case {"text": text} | {"name": text}:
             return str(text)
-        case {"kernel": kernel, "raws": [raw]}:
+        case {"kernel": kernel, "raws": [raw]} if " " not in raw:
             return f"{kernel}: {raw}"
         case {"kernel": kernel, "value": number}:
             return f"{kernel}: {number:g}"

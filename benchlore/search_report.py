@@ -108,7 +108,7 @@ def _what(result: Change | Measurement) -> str:
 
 
 def _value(side: Side) -> str:
-    return side.raws[0] if len(side.raws) == 1 else f"{side.value:.10g} (median of {len(side.raws)})"
+    return side.shown if len(side.raws) == 1 else f"{side.shown} (median of {len(side.raws)})"
 
 
 def _per_cent(delta: float | None) -> str:
