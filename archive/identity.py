@@ -18,8 +18,13 @@ _FURNITURE = re.compile(
     r"|More majordomo info at .*|Please read the FAQ at .*|Reply-?To: .*)$",
     re.IGNORECASE,
 )
-# What a line of these kinds can begin with: most lines of a mail are no candidates.
-_FURNITURE_STARTS = frozenset("-_[TtMmPpRrSsDd")
+# Most quoted lines, and the lines that have to be looked at: those that may be furniture, or quoted with another mark.
+_PLAINLY_QUOTED = re.compile(r"\n>[^\n]*")
+_DOUBTFUL = re.compile(
+    r"\n(?=[^\n]{0,7}>|[|:%]|[^\S\n]{0,300}(?:[-_](?:[-_\s]|\Z)|\[-- |[Tt](?:[Oo]|[Hh][Ee])\s|[Ss][Ee][Ee]:"
+    r"|[Dd][Oo][Nn]'|[Mm][Oo][Rr][Ee]\s|[Pp][Ll][Ee][Aa]|[Rr][Ee][Pp][Ll]))[^\n]*"
+)
+_ASCII_BLANKS = bytes((*range(0x09, 0x0E), *range(0x1C, 0x21)))
 _MAX_REPLY_MARKS = 10
 
 
@@ -50,16 +55,22 @@ def fingerprint(message: Message) -> str:
 
 def text_fingerprint(author: str, text: str) -> str:
     """The fingerprint of an author's name and a decoded text."""
-    own = ["".join(author.lower().replace('"', "").split())]
-    for line in text.split("\n"):
-        words = line.split()
-        if words and not is_quoted(line) and not _is_furniture(" ".join(words)):
-            own += words
-    return hashlib.sha256("".join(own).encode("utf-8", "replace")).hexdigest()
+    name = "".join(author.lower().replace('"', "").split())
+    own = _DOUBTFUL.sub(_own_line, _PLAINLY_QUOTED.sub("", f"\n{text}"))
+    content = name.encode("utf-8", "replace") + _without_blanks(own)
+    return hashlib.sha256(content).hexdigest()
 
 
-def _is_furniture(words: str) -> bool:
-    return words[0] in _FURNITURE_STARTS and _FURNITURE.match(words[:300]) is not None
+def _own_line(match: re.Match[str]) -> str:
+    line = match.group()[1:]
+    return "" if is_quoted(line) or _FURNITURE.match(" ".join(line.split())[:300]) is not None else line
+
+
+def _without_blanks(text: str) -> bytes:
+    # The same in a tenth of the time.
+    if text.isascii():
+        return text.encode("ascii").translate(None, _ASCII_BLANKS)
+    return "".join(text.split()).encode("utf-8", "replace")
 
 
 def made_key(author: str, subject: str, date_text: str | None, text: str) -> str:
