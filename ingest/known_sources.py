@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,17 +18,35 @@ _OWN_KINDS = ("file", "folder")
 
 
 def import_and_remember(
-    archive: Archive, paths: Sequence[Path | None], *, list_name: str | None = None, progress: Progress | None = None
+    archive: Archive,
+    paths: Sequence[Path | None],
+    *,
+    list_name: str | None = None,
+    progress: Progress | None = None,
+    again: bool = False,
 ) -> ImportSummary:
     """Import files, folders or standard input (None), and remember where they are; UserError where one cannot be read.
 
-    They are read by their absolute paths, so that the places of mails and problems mean something later.
+    They are read by their absolute paths, so that the places of mails and problems mean something later. Files that
+    have not changed since they were imported are counted and not read, unless `again`.
     """
     absolute = [None if path is None else _absolute(path) for path in paths]
     # Looked at before they are read: what changes meanwhile is seen to differ next time.
     looks = {path: tuple(_files(path)) for path in absolute if path is not None}
-    meter = Meter(_bytes_of([file for files in looks.values() for file in files], absolute))
-    summary = import_sources(archive, absolute, list_name=list_name, progress=progress, meter=meter)
+    same = frozenset[str]() if again else _unchanged(archive, looks, list_name)
+    there = archive.sources.count_copies(same)
+    if not there:
+        same = frozenset()  # Files that gave nothing say once more why.
+    meter = Meter(_bytes_of([file for files in looks.values() for file in files if file.path not in same], absolute))
+    summary = import_sources(
+        archive,
+        [path for path in absolute if str(path) not in same],
+        list_name=list_name,
+        progress=progress,
+        unread=lambda file: None if str(file) in same else 0,
+        meter=meter,
+    )
+    summary += ImportSummary(found=there, known=there)
     with archive.transaction():
         for path, files in looks.items():
             archive.sources.remember(str(path), "folder" if path.is_dir() else "file", list_name)
@@ -81,6 +99,18 @@ def bring_up_to_date(archive: Archive, source: KnownSource, progress: Progress |
     if before != now:
         archive.sources.read_files(source.location, now.values(), datetime.now(UTC))
     return summary
+
+
+def _unchanged(archive: Archive, looks: Mapping[Path, tuple[KnownFile, ...]], list_name: str | None) -> frozenset[str]:
+    """The files that are as they were when they were imported, as mails of the same list."""
+    known = {path: archive.sources.get(str(path)) for path in looks}
+    return frozenset(
+        file.path
+        for path, source in known.items()
+        if source is not None and source.list_name == list_name
+        for file in set(looks[path]) & set(archive.sources.files(source.location))
+        if Path(file.path).name != FILE_NAME
+    )
 
 
 def _absolute(path: Path) -> Path:

@@ -277,3 +277,35 @@ def test_the_contact_of_the_first_fetch_is_told_again(call: Call, served: Served
     run = call("update")
     assert (run.returncode, run.stderr) == (0, "")
     assert served.asked == ["/robots.txt", "/", "/a.mbox"]
+
+
+def test_files_that_have_not_changed_are_counted_and_not_read_again(call: Call, tmp_path: Path) -> None:
+    box = tmp_path / "box"
+    box.write_text(mail(1) + mail(2))
+    assert "2 new" in call("import", box).stdout
+    with Archive.open(call.archive) as archive:
+        archive.messages.purge("2@example.org")
+    assert "1 message read: 0 new, 0 replaced by a better copy, 1 already there" in call("import", box).stdout
+    read = call("import", "--again", box).stdout
+    assert "2 messages read: 0 new, 0 replaced by a better copy, 1 already there, 1 rejected" in read
+    box.write_text(mail(1) + mail(2) + mail(3))
+    assert (
+        "3 messages read: 1 new, 0 replaced by a better copy, 1 already there, 1 rejected" in call("import", box).stdout
+    )
+
+
+def test_a_file_of_another_list_is_read_again(call: Call, tmp_path: Path) -> None:
+    box = tmp_path / "box"
+    box.write_text(mail(1))
+    call("import", box, "--list", "one")
+    call("import", box, "--list", "two")
+    with Archive.open(call.archive, read_only=True) as archive:
+        assert {summary.name for summary in archive.messages.lists()} == {"one", "two"}
+
+
+def test_a_file_that_gave_nothing_says_why_once_more(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    first, second = call("import", tmp_path / "empty"), call("import", tmp_path / "empty")
+    assert first.returncode == second.returncode == 1
+    assert "1 problem" in first.stdout
+    assert "1 problem" in second.stdout

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from archive.store.columns import date_of, ticks
+from archive.store.columns import date_of, ticks, to_json
 from archive.store.database import Database
 
 
@@ -86,6 +86,16 @@ class SourceStore:
             location,
         )
         return tuple(KnownFile(*row) for row in rows)
+
+    def count_copies(self, locations: Iterable[str]) -> int:
+        """How many mails were read at these locations, copies of one mail each counted."""
+        return int(
+            self._database.value(
+                """SELECT count(*) FROM message_source WHERE location IN
+                (SELECT id FROM location WHERE text IN (SELECT value FROM json_each(?)))""",
+                to_json(list(locations)),
+            )
+        )
 
     def forget(self, location: str) -> None:
         """Look at a source no more; its mails stay."""

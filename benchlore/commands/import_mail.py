@@ -15,8 +15,11 @@ from ingest.known_sources import import_and_remember
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--list", "list_name", metavar="NAME", help="The mailing list, where the mails do not tell it.")
 @click.option("--engine", type=click.Choice(NAMES), help="The search engine of a new archive [whoosh].")
+@click.option("--again", is_flag=True, help="Read files that have not changed since they were imported, too.")
 @click.pass_obj
-def command(settings: Settings, paths: tuple[Path, ...], list_name: str | None, engine: str | None) -> None:
+def command(
+    settings: Settings, paths: tuple[Path, ...], list_name: str | None, engine: str | None, *, again: bool
+) -> None:
     """Import mboxes, mails, archive pages, saved threads, or folders of them; "-" is standard input.
 
     The format is found from the content. Nothing is imported twice, and every mail that cannot be read leaves a problem
@@ -29,7 +32,7 @@ def command(settings: Settings, paths: tuple[Path, ...], list_name: str | None, 
         summary = imported(
             settings,
             archive,
-            lambda tell: import_and_remember(archive, sources, list_name=list_name, progress=tell),
+            lambda tell: import_and_remember(archive, sources, list_name=list_name, progress=tell, again=again),
         )
         for line in import_lines(summary, archive.counts()):
             click.echo(line)
