@@ -14,6 +14,7 @@ versions run four loads, so that their figures are never to be compared. Progres
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
@@ -34,11 +35,9 @@ _NAME = re.compile(r"[td]bench", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """What stands above a line and holds for it: a heading, the clients that prose tells, the version, the last row."""
+    """What stands above a line and holds for it: a heading, the version, the last row."""
 
     heading: Heading | None = None
-    told: int | None = None
-    is_named: bool = False
     banner: str | None = None
     last: Row | None = None
 
@@ -48,24 +47,52 @@ class _Above:
         if heading is not None:
             last = self.last.line if self.last is not None and self.last.block == heading.line else heading.line
             heading = heading if line.number - last <= _REACH else None
-        return replace(self, heading=heading, banner=read_banner(line) or self.banner)
+        banner = read_banner(line) or self.banner
+        unchanged = heading is self.heading and banner is self.banner
+        return self if unchanged else replace(self, heading=heading, banner=banner)
 
     def heading_of(self, line: Line) -> Heading | None:
         """The heading, where it is quoted as deep as the line."""
         return self.heading if self.heading is not None and self.heading.depth == line.depth else None
 
 
+class _Text:
+    """A text, and what it tells of all its rows, which is looked up when a row first needs it."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        """Nothing is looked up yet."""
+        self.lines = lines
+        self.hand_rows = HandRows(lines)
+
+    @cached_property
+    def told(self) -> int | None:
+        """The clients that prose tells."""
+        return told_clients(self.lines)
+
+    @cached_property
+    def is_named(self) -> bool:
+        """Whether dbench or tbench is named anywhere."""
+        return any(_NAME.search(line.text) for line in self.lines)
+
+
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    hand_rows = HandRows(lines)
-    above = _Above(told=told_clients(lines), is_named=any(_NAME.search(line.text) for line in lines))
+    text, above = _Text(lines), _Above()
     for index, line in enumerate(lines):
+        if above.heading is None and not _may_begin(line.text):
+            continue
         above = above.at(line)
-        row = _closing_row(lines, index, above) or _typed_row(lines, index, hand_rows, above)
+        row = _closing_row(text, index, above) or _typed_row(text, index, above)
         if row is not None:
             above = replace(above, last=row)
             yield row
         elif operation_table(line):
             yield from _operations(lines, index, above)
+
+
+def _may_begin(text: str) -> bool:
+    """Whether a line may hold a row or a heading; all other lines matter only below a heading."""
+    # One test after another: this is asked of nearly every line.
+    return "Throughput" in text or "clients started" in text or "AvgLat" in text or "bench" in text.lower()
 
 
 def _new_heading(line: Line, heading: Heading | None) -> Heading | None:
@@ -78,18 +105,18 @@ def _new_heading(line: Line, heading: Heading | None) -> Heading | None:
     return heading
 
 
-def _closing_row(lines: Sequence[Line], index: int, above: _Above) -> Row | None:
-    closing = read_closing(lines, index)
-    if closing is None or not (closing.form or above.is_named):
+def _closing_row(text: _Text, index: int, above: _Above) -> Row | None:
+    closing = read_closing(text.lines, index)
+    if closing is None or not (closing.form or text.is_named):
         return None
-    line = lines[index]
+    line = text.lines[index]
     heading = above.heading_of(line)
-    test = heading.test if heading else _program(lines, index)
+    test = heading.test if heading else _program(text.lines, index)
     return closing.row(
         block=heading.line if heading else line.number,
         test=test,
         test_text=heading.text if heading else test,
-        clients=closing.clients or (heading.clients if heading else above.told),
+        clients=closing.clients or (heading.clients if heading else text.told),
         filesystem=heading.filesystem if heading else None,
         banner=above.banner,
     )
@@ -104,9 +131,9 @@ def _program(lines: Sequence[Line], index: int) -> str:
     return "dbench"
 
 
-def _typed_row(lines: Sequence[Line], index: int, hand_rows: HandRows, above: _Above) -> Row | None:
-    line, last = lines[index], above.last
-    row = typed_row(lines, index, hand_rows)
+def _typed_row(text: _Text, index: int, above: _Above) -> Row | None:
+    lines, last = text.lines, above.last
+    line, row = lines[index], typed_row(lines, index, text.hand_rows)
     if row is None:
         heading = above.heading_of(line)
         return bar_row(line, heading) if heading is not None else None

@@ -45,6 +45,8 @@ class Heading:
 
 def read_heading(line: Line) -> Heading | None:
     """The heading that a line is: `dbench 48`, `# ./dbench -t 60 16`, `dbench ext3 64 processes  Average  High`."""
+    if "bench" not in line.words.lower():
+        return None
     runs = _RUNS.search(line.words)
     found = _RUNS.sub("", line.words).split(maxsplit=_MAX_WORDS)
     place = next((i for i, word in enumerate(found[: _MAX_PROMPT + 1]) if _PROGRAM.fullmatch(word)), None)

@@ -23,14 +23,20 @@ from suites.fio_machine import JsonReader, terse_rows
 from suites.fio_output import OutputReader
 from suites.fio_settings import PARAMETERS, Settings
 
-_MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"', "2;", "3;", "4;", "5;")
+_MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"')
+_TERSE_MARKS = ("2;", "3;", "4;", "5;")
 _FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-", "--minimal")
 _OF_JOBS = ("job", "job_number", "group")
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     text = "\n".join(line.text for line in lines)
-    rows = list(_printed(lines)) if any(mark in text for mark in _MARKS) else []
+    is_terse = any(mark in text for mark in _TERSE_MARKS)
+    rows: list[Row] = []
+    if any(mark in text for mark in _MARKS) or (is_terse and '"bw' in text):
+        rows = list(_printed(lines))
+    elif is_terse:
+        rows = [row for line in lines if ";" in line.text for row in terse_rows(line)]
     rows += made_by_hand(lines, frozenset(row.line for row in rows))
     yield from _without_single_jobs(sorted(rows, key=lambda row: row.line))
 

@@ -25,6 +25,8 @@ RULER = re.compile(r"[-=+|:*\s]{3,300}")
 _NAMED = re.compile(r"(?P<name>[^()]{1,40}?)\s?\((?P<phrase>[^()]{2,24})\)")
 _DATA = re.compile(r"IOPS[ \t=:]{1,8}\d|\d[ \t]{0,3}(?:[kKM][ ]?)?(?:iops|[kKMG]i?B/s)", re.IGNORECASE)
 _FIGURES = re.compile(r"\d[ \t|]{1,40}\d")
+# In what a phrase of fio_words that means requests or bytes a second has.
+_RATE_WORDS = ("iops", "bw", "/s", "bandwidth", "throughput", "speed", "bps")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 _MAX_LINE = 300
 _MAX_WORDS = 4
@@ -100,13 +102,14 @@ def may_name_metrics(line: Line) -> bool:
 def read_head(lines: Sequence[Line], index: int, pattern: re.Pattern[str]) -> Head | None:
     """The head whose lower line is line `index` (0-based), its columns told apart by gaps (PIECE) or blanks (WORD)."""
     line = lines[index]
-    if "=" in line.words or len(line.words.split()) > _MAX_HEAD_WORDS:
+    if "=" in line.words or len(line.words.split()) > _MAX_HEAD_WORDS or not _names_rates(line.words):
         return None
-    columns = tuple(_column(line, cell, place) for place, cell in enumerate(cells(line, pattern)))
+    found = cells(line, pattern)
+    if len(found) < 2 or any(_is_no_head(cell.text) for cell in found):
+        return None
+    columns = tuple(_column(line, cell, place) for place, cell in enumerate(found))
     metrics = [column.phrase.metric for column in columns if column.phrase is not None]
-    if len(columns) < 2 or not {IOPS, BANDWIDTH} & set(metrics) or len(columns) - len(metrics) > _MAX_STRANGERS:
-        return None
-    if any(_is_no_head(column.cell.text) for column in columns):
+    if not {IOPS, BANDWIDTH} & set(metrics) or len(columns) - len(metrics) > _MAX_STRANGERS:
         return None
     first, columns = _with_variants(lines, index, columns)
     told, test = title_above(lines, first)
@@ -127,6 +130,12 @@ def title_above(lines: Sequence[Line], first: int) -> tuple[dict[str, Parameter]
             rw: dict[str, Parameter] = {"rw": direction["rw"]} if "rw" in direction else {}
             return settings | rw, direction.get("test")
     return {}, None
+
+
+def _names_rates(words: str) -> bool:
+    """Whether a word of requests or bytes a second is among the words at all."""
+    lowered = words.lower()
+    return any(word in lowered for word in _RATE_WORDS)
 
 
 def _is_no_head(text: str) -> bool:

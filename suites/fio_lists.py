@@ -35,6 +35,8 @@ def list_rows(lines: Sequence[Line]) -> Iterator[Row]:
     """The rows of a text's lists, a value a sample; none where no command tells what they are of."""
     field: str | None = None
     for index, line in enumerate(lines):
+        if field is None and "cut" not in line.words:
+            continue  # most texts have no such command
         cut = _CUT.search(line.words) if "cut" in line.words else None
         if cut is not None:
             field = cut["field"]

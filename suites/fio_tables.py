@@ -86,11 +86,11 @@ def _is_prose(line: Line) -> bool:
 
 def _table(lines: Sequence[Line], index: int, before: Head | None) -> tuple[Head, int, list[Row]] | None:
     """The table whose head is line `index`: the head is read by its gaps, or by its blanks where the rows say so."""
-    for pattern, by_place in ((PIECE, False), (WORD, False), (PIECE, True)):
-        head = read_head(lines, index, pattern)
-        if head is None:
+    by_gaps, by_blanks = read_head(lines, index, PIECE), read_head(lines, index, WORD)
+    for found, by_place in ((by_gaps, False), (by_blanks, False), (by_gaps, True)):
+        if found is None:
             continue
-        head = replace(head, by_place=by_place)
+        head = replace(found, by_place=by_place)
         if before is not None and head.test is None and _is_next(before, head):
             head = replace(head, test=before.test, told=before.told | head.told)
         last, rows = _rows(lines, head)

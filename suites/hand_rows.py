@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from archive import kernels
 from archive.results import Basis
@@ -71,16 +72,9 @@ class HandRows:
     """Reads typed rows of one text; what the text says of all its rows is looked up once."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        """Look up what `lines` say of units and of runs."""
-        short = [line for line in lines if len(line.text) <= _MAX_LINE]
+        """What `lines` say of units and of runs is looked up with the first row: most texts have none."""
         self._lines = lines
         self._heads: dict[int, tuple[_Cells, _Cells]] = {}
-        self._runs_told = any(_RUNS.search(line.text) for line in short)
-        self._units: dict[int, list[tuple[int, str]]] = {}
-        for line in short:
-            stated = _STATED.search(line.text)
-            if stated is not None:
-                self._units.setdefault(line.depth, []).append((line.number, stated["unit"]))
 
     def read(self, index: int, start: int) -> HandRow | None:
         """The numbers of line `index` (0-based) from column `start` on; None where any other word stands among them."""
@@ -102,6 +96,20 @@ class HandRows:
             return None
         heads = self._column_heads(index, len(cells), derived) if len(cells) > 1 else ()
         return HandRow(tuple(cells), unit_text or self._stated_unit(index), heads, self._runs_told)
+
+    @cached_property
+    def _runs_told(self) -> bool:
+        return any(_RUNS.search(line.text) for line in self._lines if len(line.text) <= _MAX_LINE)
+
+    @cached_property
+    def _units(self) -> dict[int, list[tuple[int, str]]]:
+        """The units that sentences give for all numbers, with their lines, by quote depth."""
+        units: dict[int, list[tuple[int, str]]] = {}
+        for line in self._lines:
+            stated = _STATED.search(line.text) if len(line.text) <= _MAX_LINE else None
+            if stated is not None:
+                units.setdefault(line.depth, []).append((line.number, stated["unit"]))
+        return units
 
     def _stated_unit(self, index: int) -> str | None:
         """The unit that a sentence above, quoted as deep as the row, gives for all numbers, as written there."""
