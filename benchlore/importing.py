@@ -1,13 +1,13 @@
-"""An import as a command makes it: progress on a terminal, and the search index brought up to date at the end."""
+"""An import as a command makes it: progress, and the search index brought up to date at the end."""
 
 from collections.abc import Callable
 from contextlib import closing
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from archive.model import UserError
 from archive.store.archive import Archive
+from benchlore.progress import Display
 from benchlore.settings import Settings
 from index.engines import MOST_FOR_WHOOSH, TANTIVY, WHOOSH, engine_of, open_engine
 from index.refresh import refresh
@@ -19,26 +19,22 @@ Work = Callable[[Tell], ImportSummary]
 
 
 def imported(settings: Settings, archive: Archive, work: Work) -> ImportSummary:
-    """Do the work, then put into the index what it brought."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=20),
-        TextColumn("{task.completed:,}"),
-        TimeElapsedColumn(),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
-        tasks = {}
+    """Do the work, then put into the index what it brought; UserError where somebody stops it by Ctrl-C.
 
-        def tell(stage: str, done: int, _share: float | None) -> None:
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=None)
-            bars.update(tasks[stage], completed=done)
-
-        summary = work(tell)
-        with closing(open_engine(settings.index_folder, create=True)) as engine:
-            refresh(archive, engine, lambda done: tell("index", done, None))
-            _suggest(settings, engine.count())
+    The index is opened once before: what is wrong with it is told before hours of reading, and an archive that has
+    mails always has one.
+    """
+    open_engine(settings.index_folder, create=True).close()
+    try:
+        with Display() as display:
+            summary = work(display.tell)
+            with closing(open_engine(settings.index_folder, create=True)) as engine:
+                missing = archive.checking.changed_after(engine.sequence)
+                refresh(archive, engine, lambda done: display.tell("index", done, done / max(done, missing)))
+                _suggest(settings, engine.count())
+    except KeyboardInterrupt:
+        message = "stopped; what was read is kept, and the same command goes on from there"
+        raise UserError(message) from None
     return summary
 
 

@@ -20,17 +20,25 @@ class Settings:
         return self.archive_folder / "index"
 
     def open_archive(self) -> Archive:
-        """The archive for reading; UserError where there is none yet."""
+        """The archive for reading and small writes; UserError where there is none yet."""
+        self._look_for_one()
+        return Archive.open(self.archive_folder)
+
+    def open_to_read(self) -> Archive:
+        """The archive in a way that writes nothing; UserError where there is none yet."""
+        self._look_for_one()
+        return Archive.open(self.archive_folder, read_only=True)
+
+    def create_archive(self) -> Archive:
+        """The archive for writing, made where there is none."""
+        return Archive.open(self.archive_folder, create=True)
+
+    def _look_for_one(self) -> None:
         if not self.archive_folder.exists():
             message = (
                 f"there is no archive at {self.archive_folder}: import something first, with `benchlore import PATH`"
             )
             raise UserError(message)
-        return Archive.open(self.archive_folder)
-
-    def create_archive(self) -> Archive:
-        """The archive for writing, made where there is none."""
-        return Archive.open(self.archive_folder, create=True)
 
 
 def archive_folder(given: Path | None) -> Path:

@@ -20,7 +20,7 @@ _CHOICE = "engine"
 def engine_of(folder: Path) -> str:
     """The name of the engine that keeps the index in an archive's index folder."""
     try:
-        chosen = (folder / _CHOICE).read_text(encoding="utf-8").strip()
+        chosen = (folder / _CHOICE).read_text(encoding="utf-8", errors="replace").strip()
     except FileNotFoundError:
         return WHOOSH
     if chosen not in NAMES:

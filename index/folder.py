@@ -7,6 +7,7 @@ from pathlib import Path
 
 from archive.model import UserError
 from archive.store.archive import Archive
+from index.sums import SUMS, sums_of
 
 _MARK = "made-by"
 _SEQUENCE = "sequence"
@@ -31,7 +32,7 @@ class IndexFolder:
                 raise UserError(message)
             _make(path, identity)
             _remove_older(path, identity)
-        elif mark.read_text(encoding="utf-8") != identity:
+        elif _words(mark) != identity:
             message = f"the search index {path} is not this archive's: remove it, then run `benchlore reindex`"
             raise UserError(message)
         return cls(path)
@@ -44,7 +45,11 @@ class IndexFolder:
             return 0
 
     def keep_sequence(self, sequence: int) -> None:
-        """Keep that number; a crash before this only means that some changes are put in again."""
+        """Keep that number, and before it what tells damage; a crash before this only means that some changes are put
+        in again.
+        """
+        if sequence:
+            write(self.path / SUMS, sums_of(self.path, frozenset({_MARK, _SEQUENCE})))
         write(self.path / _SEQUENCE, str(sequence))
 
     def empty(self) -> None:
@@ -79,6 +84,11 @@ def write(path: Path, text: str) -> None:
     draft.replace(path)
 
 
+def _words(path: Path) -> str:
+    # What damage has made of a file is no text at all.
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
 def _make(path: Path, identity: str) -> None:
     if path.is_dir() and any(path.iterdir()):
         message = f"{path} holds files that are no search index: remove them, then run `benchlore reindex`"
@@ -97,5 +107,5 @@ def _make(path: Path, identity: str) -> None:
 def _remove_older(path: Path, identity: str) -> None:
     engine = path.name.partition("-")[0]
     for older in path.parent.glob(f"{engine}-*/{_MARK}"):
-        if older.parent != path and older.read_text(encoding="utf-8") == identity:
+        if older.parent != path and _words(older) == identity:
             IndexFolder(older.parent).remove()

@@ -1,11 +1,15 @@
 """Fixtures that many tests need: a mail made by hand, a repository of mails, the developers' shared material."""
 
+import json
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,3 +139,116 @@ def web_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with open_engine(folder / "index", create=True) as engine:
             refresh(archive, engine)
     return folder
+
+
+class Commands:
+    """The command line without the time that loading takes: each call is a process of its own (tests/cli_server.py)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._calls = 0
+        server = Path(__file__).resolve().with_name("cli_server.py")
+        self._server = subprocess.Popen(
+            [sys.executable, str(server)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def start(self, *words: str | Path, **more: object) -> "Started":
+        """Begin a call; `more` is as cli_server.py has it."""
+        self._calls += 1
+        out, err = (self._folder / f"{self._calls}.{name}" for name in ("out", "err"))
+        answer = self.ask({"words": [*map(str, words)], "out": str(out), "err": str(err), **more})
+        return Started(self, int(answer["process"]), out, err)
+
+    def run(self, *words: str | Path, **more: object) -> "Ended":
+        """A call from its begin to its end."""
+        return self.start(*words, **more).wait()
+
+    def ask(self, question: Mapping[str, object]) -> dict[str, Any]:
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        self._server.stdin.write(json.dumps(question) + "\n")
+        self._server.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._server.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        self._server.communicate()
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a call ended: its exit status (negative: the signal that killed it), what it printed, CPU seconds."""
+
+    status: int
+    out: str
+    err: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Started:
+    """A call that runs; it leads a process group of its own."""
+
+    commands: Commands
+    process: int
+    out: Path
+    err: Path
+
+    def signal(self, number: int) -> None:
+        """Send a signal to it and to all that it has started."""
+        os.killpg(self.process, number)
+
+    def wait(self) -> Ended:
+        answer = self.commands.ask({"wait": self.process})
+        texts = (path.read_text(errors="replace") for path in (self.out, self.err))
+        return Ended(int(answer["status"]), *texts, float(answer["seconds"]))
+
+
+@pytest.fixture(scope="session")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Commands]:
+    """The command line in processes that start at once: commands.run("import", path)."""
+    running = Commands(tmp_path_factory.mktemp("calls"))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def posts() -> Callable[..., bytes]:
+    """A maker of mboxes, posts(first, last): threads of a table, two replies that quote and judge it, and each third
+    time the same table again in a thread of its own.
+    """
+    return lambda first, last: b"".join(_thread(number) for number in range(first, last))
+
+
+_ROWS = ("fork_test", "exec_test", "brk_test", "page_test", "signal_test", "creat-clo", "link_test", "tcp_test")
+
+
+def _thread(number: int) -> bytes:
+    table = "".join(
+        f"{name:<10} {10_000 + number} {56.2 + place:.1f} {5620 + 100 * place + number}.50 Task Creations/second\n"
+        for place, name in enumerate(_ROWS)
+    )
+    other = table.replace("10", "20").replace("56", "49")
+    kernels = f"2.4.{number % 20 + 2}", f"2.5.{number % 70 + 2}"
+    both = f"AIM9 on my PIII@800 with 256M.\n\nOn {kernels[0]}:\n\n{table}\nOn {kernels[1]}:\n\n{other}"
+    quoted = "".join(f"> {line}\n" for line in both.splitlines())
+    root, author, subject = f"aim9-{number}@example.org", f"Poster {number}", f"AIM9 numbers, part {number}"
+    mails = [
+        _mail(root, author, number, subject, both),
+        _mail(f"a-{root}", "Ann", number, f"Re: {subject}", f"{quoted}\nfork_test got slower.\n", root),
+        _mail(f"b-{root}", "Bob", number, f"Re: {subject}", f"{quoted}\nThe page tables cost.\n", root),
+    ]
+    if number % 3 == 0:
+        mails.append(_mail(f"again-{root}", author, number + 40, f"[resend {number}] the same figures", both))
+    return "".join(mails).encode()
+
+
+def _mail(key: str, author: str, day: int, subject: str, text: str, answers: str | None = None) -> str:
+    posted = datetime(2002, 11, 1, 12, tzinfo=UTC) + timedelta(days=day, minutes=len(key))
+    date = f"{posted:%a, %d %b %Y %H:%M:%S +0000}"
+    reply = f"In-Reply-To: <{answers}>\n" if answers else ""
+    return (
+        f"From {author.split(maxsplit=1)[0].lower()}@example.org {posted:%a %b %d %H:%M:%S %Y}\n"
+        f"From: {author} <{author.lower().replace(' ', '.')}@example.org>\nDate: {date}\nSubject: {subject}\n"
+        f"Message-ID: <{key}>\n{reply}List-Id: <bench.example.org>\n\n{text}\n\n"
+    )

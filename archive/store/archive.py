@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from archive.store.checking import Checking
 from archive.store.database import Database
 from archive.store.messages import MessageStore
 from archive.store.problems import ProblemStore
@@ -57,6 +58,7 @@ class Archive:
         self.runs = RunStore(database)
         self.reposts = RepostStore(database)
         self.sources = SourceStore(database)
+        self.checking = Checking(database)
 
     @classmethod
     def open(

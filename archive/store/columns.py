@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from archive.model import Span
+from archive.model import Span, UserError
 from archive.results import Attribution, Basis, Parameter, Spread
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(microseconds=1)
+_DAMAGED: Final = "a stored mail is damaged: `benchlore check` says which one, and what to do"
 
 
 def ticks(date: datetime | None) -> int | None:
@@ -30,8 +31,11 @@ def pack(content: bytes) -> bytes:
 
 
 def unpack(stored: bytes) -> bytes:
-    """What `pack` stored."""
-    return zlib.decompress(stored)
+    """What `pack` stored; UserError where it is damaged."""
+    try:
+        return zlib.decompress(stored)
+    except zlib.error as error:
+        raise UserError(_DAMAGED) from error
 
 
 def pack_text(text: str) -> bytes:
@@ -40,8 +44,11 @@ def pack_text(text: str) -> bytes:
 
 
 def unpack_text(stored: bytes) -> str:
-    """What `pack_text` stored."""
-    return unpack(stored).decode("utf-8", "surrogatepass")
+    """What `pack_text` stored; UserError where it is damaged."""
+    try:
+        return unpack(stored).decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        raise UserError(_DAMAGED) from error
 
 
 def to_json(content: Any) -> str:

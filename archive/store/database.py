@@ -20,7 +20,7 @@ _ADVICE: Final = {
     sqlite3.SQLITE_READONLY: "the archive cannot be written: check the rights on its folder",
     sqlite3.SQLITE_CANTOPEN: "the archive cannot be opened: check the rights on its folder",
     sqlite3.SQLITE_IOERR: "the disk failed under the archive: check it, then run the command again",
-    sqlite3.SQLITE_CORRUPT: "the archive is damaged: restore a copy, or import the mails again into a new folder",
+    sqlite3.SQLITE_CORRUPT: "the archive is damaged (`benchlore check`): restore a copy or import into a new folder",
     sqlite3.SQLITE_NOTADB: "archive.sqlite3 there is no archive of Benchlore's: give another folder with --archive",
 }
 

@@ -4,6 +4,7 @@ from contextlib import closing
 
 import click
 
+from benchlore.progress import Display
 from benchlore.settings import Settings
 from index.engines import NAMES, choose, engine_of, open_engine
 from index.refresh import rebuild
@@ -21,7 +22,8 @@ def command(settings: Settings, engine: str | None) -> None:
     folder = settings.index_folder
     with settings.open_archive() as archive:
         name = engine or engine_of(folder)
-        with closing(open_engine(folder, create=True, name=name)) as opened:
-            count = rebuild(archive, opened)
+        total = archive.checking.changed_after(0)
+        with closing(open_engine(folder, create=True, name=name)) as opened, Display() as display:
+            count = rebuild(archive, opened, lambda done: display.tell("index", done, done / max(done, total)))
         choose(folder, name)
     click.echo(f"{count:,} messages indexed with {name}")
