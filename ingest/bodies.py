@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from archive.model import Part
 from ingest.attachments import opened
 from ingest.charsets import decode
-from ingest.headers import Headers, split
+from ingest.header_block import Headers, split
 from ingest.html_text import text_of_html
 from ingest.media import Media, file_name
 from ingest.multipart import Leaf, leaves

@@ -1,26 +1,20 @@
-"""The header block of a mail, and what its fields say: ids, people, dates, list names; tolerant, never inventing."""
+"""What the fields of a mail's header say: ids, people, dates, list names; tolerant, never inventing."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from archive.dates import ChosenDate, choose_date
 from archive.model import Author
-from ingest.charsets import decode, decode_undeclared
+from ingest.header_block import Headers
 from ingest.words import decode_words
 
-_FIELD = re.compile(rb"([!-9;-~]{1,200})[ \t]{0,4}:")
-_CHARSET = re.compile(rb"charset[ \t]{0,3}=[ \t]{0,3}[\"']?([\w.:-]{1,40})", re.IGNORECASE)
-_FROM_LINE = re.compile(rb">?From ")
-# A header is read up to here; the block of a real mail is a tenth of it.
-_MAX_BLOCK = 1_000_000
-_MAX_VALUE = 100_000
 _MAX_IDS = 1000
 
 # An id in brackets, a comment (which may hold brackets too), or a word.
 _TOKEN = re.compile(
     r"<(?P<id>[^<>]{1,1000})>|\((?P<comment>[^()<>]{0,300}(?:<[^<>]{0,300}>[^()<>]{0,300})?)\)|(?P<word>[^\s<>(),;]{1,1000})"
 )
+_BRACKETED = re.compile(r"<[^<>]{1,1000}>")
 # exmh's and MH's field names the person before the id: Message from A Tester <tester@example.org> of "..." <id>
 _MESSAGE_FROM = re.compile(r"\s*(?:your )?message from [^<>]{0,200}<[^<>]{0,200}>", re.IGNORECASE)
 _BARE_ID = re.compile(r"[^\s<>()\",;@]{1,500}@[^\s<>()\",;@]{1,500}")
@@ -42,64 +36,6 @@ _LIST_ID = re.compile(r"<([^<>\s]{1,200})>\s*$")
 _NOT_IN_A_LIST_NAME = re.compile(r"[^a-z0-9._+-]+")
 # Words that are pages of the web view (design.md section 5), so no list can have them for a name.
 RESERVED_LISTS = frozenset({"test", "kernel", "hardware", "author", "r", "api", "compare", "static", "_"})
-
-
-@dataclass(frozen=True, slots=True)
-class Headers:
-    """The fields of a header block: by lower-case name, their unfolded values as sent, in order.
-
-    `losses` says in words what of them was too long to be read.
-    """
-
-    fields: Mapping[str, tuple[bytes, ...]]
-    losses: tuple[str, ...] = ()
-
-    def all(self, name: str) -> tuple[str, ...]:
-        """The values of every field of that name as text, RFC 2047 words as they stand."""
-        return tuple(self._text(value) for value in self.fields.get(name, ()))
-
-    def first(self, name: str) -> str:
-        """The value of the first field of that name, "" where there is none."""
-        values = self.fields.get(name)
-        return self._text(values[0]) if values else ""
-
-    def words(self, name: str) -> str:
-        """The first field of that name in the words that its sender wrote, RFC 2047 decoded, blanks as they are."""
-        return decode_words(self.first(name)).strip()
-
-    def _text(self, value: bytes) -> str:
-        """A value that was sent in 8 bits is in the body's charset, if it is not UTF-8."""
-        if value.isascii():
-            return decode(value, None)
-        declared = _CHARSET.search(b" ".join(self.fields.get("content-type", ()))[:2000])
-        return decode_undeclared(value, declared.group(1).decode("ascii") if declared is not None else None)
-
-
-def split(raw: bytes) -> tuple[Headers, int]:
-    """The header block of a mail and the offset of its body.
-
-    A line without a colon ends the block unless a field follows it, so that one damaged line hides no header.
-    """
-    fields: list[tuple[bytes, list[bytes]]] = []
-    position, limit = 0, min(len(raw), _MAX_BLOCK)
-    while position < limit:
-        end = raw.find(b"\n", position) + 1 or len(raw)
-        line = raw[position:end].strip(b"\r\n")
-        if not line:
-            position = end
-            break
-        if line[0] in b" \t" and fields and (rest := line.strip()):
-            fields[-1][1].append(rest)
-        elif (match := _FIELD.match(line)) is not None:
-            fields.append((match.group(1), [line[match.end() :].strip()]))
-        elif not _FROM_LINE.match(line) and _FIELD.match(raw, end) is None:
-            break
-        position = end
-    found = _by_name(fields)
-    if position < _MAX_BLOCK:
-        return found, position
-    loss = f"the header is longer than {_MAX_BLOCK} bytes; the rest of it is left out"
-    return Headers(found.fields, (*found.losses, loss)), _after_blank_line(raw, position)
 
 
 def message_id(headers: Headers) -> str | None:
@@ -172,28 +108,11 @@ def list_name(text: str) -> str:
     return full if full != short else f"{short}-list"
 
 
-def _after_blank_line(raw: bytes, position: int) -> int:
-    ends = [end + len(blank) for blank in (b"\n\n", b"\n\r\n") if (end := raw.find(blank, position - 1)) >= 0]
-    return min(ends, default=len(raw))
-
-
-def _by_name(fields: list[tuple[bytes, list[bytes]]]) -> Headers:
-    found: dict[str, list[bytes]] = {}
-    losses: list[str] = []
-    for raw_name, lines in fields:
-        name = raw_name.decode("ascii")
-        value = lines[0] if len(lines) == 1 else b" ".join(lines)
-        if len(value) > _MAX_VALUE:
-            # Both ends: of References the last is the parent.
-            value = b" ".join(
-                (value[: _MAX_VALUE // 2].rpartition(b" ")[0], value[-_MAX_VALUE // 2 :].partition(b" ")[2])
-            )
-            losses.append(f"the header's {name[:40]} is longer than {_MAX_VALUE} bytes; the middle of it is left out")
-        found.setdefault(name.lower(), []).append(value)
-    return Headers({name: tuple(values) for name, values in found.items()}, tuple(dict.fromkeys(losses)))
-
-
 def _ids_of(value: str) -> Iterator[str]:
+    words = value.split()
+    if value.count("<") == value.count(">") == len(words) and all(map(_BRACKETED.fullmatch, words)):
+        yield from (word[1:-1] for word in words if "@" in word)
+        return
     tokens = list(_TOKEN.finditer(_MESSAGE_FROM.sub("", value, count=1)))
     # Ids without brackets count only where nothing but ids stands there: in prose, a word with @ is somebody's address.
     bare_too = all(_BARE_ID.fullmatch(token["word"]) for token in tokens if token["word"])

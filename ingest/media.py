@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
 from ingest.charsets import decode
-from ingest.headers import Headers
+from ingest.header_block import Headers
 from ingest.words import decode_words
 
 _TYPE = re.compile(r"\s*([\w.+-]{1,100}/[\w.+-]{1,100})", re.ASCII)
@@ -54,6 +54,8 @@ def file_name(name: str | None) -> str | None:
 
 
 def _parameters(field: str) -> Mapping[str, str]:
+    if ";" not in field:
+        return {}
     plain: dict[str, str] = {}
     continued: dict[str, dict[int, str]] = {}
     for match in _PARAMETER.finditer(field):

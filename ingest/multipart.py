@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ingest.headers import Headers, split
+from ingest.header_block import Headers, split
 from ingest.media import Media, media
 
 _MAX_LEAVES = 200

@@ -12,6 +12,8 @@ _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]+")
 
 def decode_words(text: str) -> str:
     """Text with its RFC 2047 words decoded; neighbours' bytes are joined first: some mailers split characters."""
+    if "=?" not in text:
+        return text
     pieces: list[str] = []
     pending, charset, position = b"", "", 0
     for match in _WORD.finditer(text):

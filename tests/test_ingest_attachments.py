@@ -15,7 +15,7 @@ from backports import zstd
 
 from ingest import bodies
 from ingest.bodies import Body, read_body
-from ingest.headers import split
+from ingest.header_block import split
 
 TABLE = "kernel         Jobs/Min  Real\n2.6.0-test5       590.2  322.0\n2.6.0-test9       316.2  601.2\n"
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {

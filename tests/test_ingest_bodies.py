@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.bodies import Body, clean_lines, file_part, read_body
-from ingest.headers import split
+from ingest.header_block import split
 from ingest.transfer import is_quoted_printable_in_disguise, undo
 
 TABLE = "kernel         Jobs/Min  Real\n2.6.0-test5       590.2  322.0\n2.6.0-test9       316.2  601.2\n"

@@ -9,34 +9,33 @@ from hypothesis import strategies as st
 
 from archive.model import Author
 from ingest import headers
+from ingest.header_block import Headers, split
 from ingest.words import decode_words
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
-def fields(text: str) -> headers.Headers:
-    return headers.split(text.encode())[0]
+def fields(text: str) -> Headers:
+    return split(text.encode())[0]
 
 
 def test_fields_are_unfolded_and_the_body_starts_behind_the_blank_line() -> None:
     raw = b"Subject: one\r\n two\r\nTo: a@example.org\r\n\r\nbody\r\n"
-    found, offset = headers.split(raw)
+    found, offset = split(raw)
     assert found.first("subject") == "one two"
     assert found.first("to") == "a@example.org"
     assert raw[offset:] == b"body\r\n"
 
 
 def test_a_damaged_line_hides_no_header_behind_it() -> None:
-    found, offset = headers.split(
-        b"From: a@example.org\n>From b Mon Nov 25 10:00:00 2002\nbroken\nX-Ok: 1\n \nDate: x\n\nbody"
-    )
+    found, offset = split(b"From: a@example.org\n>From b Mon Nov 25 10:00:00 2002\nbroken\nX-Ok: 1\n \nDate: x\n\nbody")
     assert set(found.fields) == {"from", "x-ok", "date"}
     assert offset == len(b"From: a@example.org\n>From b Mon Nov 25 10:00:00 2002\nbroken\nX-Ok: 1\n \nDate: x\n\n")
 
 
 def test_without_a_blank_line_the_body_starts_at_the_first_line_that_is_no_field() -> None:
     raw = b"Subject: results\nfork_test 10000 56.2\nno field either\n"
-    found, offset = headers.split(raw)
+    found, offset = split(raw)
     assert found.words("subject") == "results"
     assert raw[offset:].startswith(b"fork_test")
 
@@ -89,14 +88,14 @@ def test_a_message_id_is_what_stands_in_brackets_or_a_bare_id(posted: str, expec
 
 def test_a_subject_in_8_bits_is_in_the_bodys_charset_or_utf_8() -> None:
     head = b"Content-Type: text/plain; charset=big5\nSubject: "
-    assert headers.split(head + "測試".encode("big5") + b"\n\n")[0].words("subject") == "測試"
-    assert headers.split(head + "測試".encode() + b"\n\n")[0].words("subject") == "測試"
+    assert split(head + "測試".encode("big5") + b"\n\n")[0].words("subject") == "測試"
+    assert split(head + "測試".encode() + b"\n\n")[0].words("subject") == "測試"
 
 
 def test_of_a_hundred_thousand_references_the_first_and_the_last_are_kept_and_the_loss_is_told() -> None:
     raw = "References:" + "".join(f"\n <{number}@example.org>" for number in range(100_000)) + "\nTo: a@x\n\nbody"
     start = time.process_time()
-    found, offset = headers.split(raw.encode())
+    found, offset = split(raw.encode())
     ids = headers.ids(found.all("references"))
     assert time.process_time() - start < 2
     assert (ids[0], len(ids)) == ("0@example.org", 1000)
@@ -106,7 +105,7 @@ def test_of_a_hundred_thousand_references_the_first_and_the_last_are_kept_and_th
 
 def test_of_a_long_references_field_the_parent_is_kept() -> None:
     raw = "References:" + "".join(f"\n <{number}@example.org>" for number in range(20_000)) + "\n\nbody"
-    found, offset = headers.split(raw.encode())
+    found, offset = split(raw.encode())
     ids = headers.ids(found.all("references"))
     assert (ids[0], ids[-1], len(ids)) == ("0@example.org", "19999@example.org", 1000)
     assert ["References" in loss for loss in found.losses] == [True]
@@ -189,14 +188,14 @@ def test_encoded_words_are_decoded_and_damaged_ones_left_as_posted(posted: str, 
 
 
 def test_a_field_in_raw_8_bit_is_read() -> None:
-    found, _ = headers.split("From: Jörn <j@example.org>\n".encode() + "Subject: caf\xe9\n\n".encode("latin-1"))
+    found, _ = split("From: Jörn <j@example.org>\n".encode() + "Subject: caf\xe9\n\n".encode("latin-1"))
     assert headers.author(found.first("from")).name == "Jörn"
     assert found.words("subject") == "café"
 
 
 @given(st.binary(max_size=300))
 def test_no_bytes_raise_and_the_body_is_a_tail_of_the_mail(raw: bytes) -> None:
-    found, offset = headers.split(raw)
+    found, offset = split(raw)
     assert 0 <= offset <= len(raw)
     for name in found.fields:
         headers.ids(found.all(name))
@@ -209,7 +208,7 @@ def test_the_seed_threads_have_the_ids_that_their_index_says() -> None:
         pytest.skip("the raw seed threads are not on this machine")
     for line in (folder / "INDEX.tsv").read_text().splitlines()[1:]:
         file, message_id, first_reply, _, sender, subject = line.split("\t")
-        found, _ = headers.split((folder / file).read_bytes())
+        found, _ = split((folder / file).read_bytes())
         assert f"<{headers.message_id(found)}>" == message_id
         assert found.words("subject") == subject
         assert headers.author(found.first("from")) == headers.author(sender)

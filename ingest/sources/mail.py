@@ -8,6 +8,7 @@ from typing import BinaryIO
 from archive.model import Message, Problem, Quality, Source
 from ingest import headers
 from ingest.bodies import Enclosed, read_body
+from ingest.header_block import split
 from ingest.sources.assemble import Envelope, Found, Origin, assemble
 from ingest.sources.digest_text import undigested
 from ingest.sources.scrubbed import unscrubbed
@@ -41,7 +42,7 @@ def is_mail(head: bytes) -> bool:
     first_line = head.partition(b"\n")[0]
     if b":" not in first_line and not first_line.startswith((b"From ", b">From ")):
         return False
-    names = set(headers.split(head)[0].fields)
+    names = set(split(head)[0].fields)
     return len(names & _USUAL) > 1 and bool(names & _TELLING)
 
 
@@ -101,7 +102,7 @@ def _inner(outer: _Raw, message: Message, enclosed: Enclosed) -> _Raw:
 
 
 def _read(mail: _Raw, origin: Origin | None) -> tuple[Message, list[str], tuple[Enclosed, ...]]:
-    fields, offset = headers.split(mail.raw)
+    fields, offset = split(mail.raw)
     body = undigested(unscrubbed(read_body(fields, mail.raw[offset:]), origin))
     date = headers.date(fields, mail.from_date)
     envelope = Envelope(

@@ -97,6 +97,8 @@ def _measured(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
 def _claimed_end(piece: _Piece) -> int:
     """Where a piece's mail ends by its Content-Length; 0 where it does not say."""
     start, end = _head(piece)
+    if b"content-length" not in piece.data[start:end].lower():
+        return 0
     length = _LENGTH.search(piece.data, start, end)
     return piece.offset + end + int(length.group(1)) if length is not None else 0
 
@@ -150,7 +152,9 @@ def _starts_a_mail(rest: bytes) -> bool:
 
 
 def _is_a_mail(piece: _Piece) -> bool:
-    return len(_telling(piece)) > 1
+    head = piece.data[slice(*_head(piece))]
+    # As nearly all are written, which is found in a hundredth of the time.
+    return (b"\nFrom: " in head and b"\nDate: " in head) or len(_telling(piece)) > 1
 
 
 def _telling(piece: _Piece) -> set[bytes]:
