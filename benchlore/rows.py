@@ -116,6 +116,7 @@ _COLUMNS = {
         "repeat",
         "warnings",
     ),
+    "relative": ("line", "suite", "test", "metric", "parameters", "raw", "unit", "kernel", "baseline"),
     "change": ("test", "metric", "parameters", "old", "new", "delta", "verdict", "test_note", "warnings"),
     "claim": ("line", "author", "line_text", "tests", "verdict", "reading"),
     "comment": ("line", "author", "line_text", "tests"),

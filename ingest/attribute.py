@@ -21,12 +21,15 @@ _MAX_DEFINITION = 90
 
 @dataclass(frozen=True, slots=True)
 class Attributed:
-    """A row with the kernel of each of its values, in order, and its machine."""
+    """A row with the kernel of each of its values, in order, its machine, and the kernels that relative values
+    stand to.
+    """
 
     row: Row
     kernels: tuple[Kernel | None, ...]
     machine: Machine | None
     warnings: tuple[str, ...] = ()
+    baselines: tuple[Kernel | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,12 @@ def _attributed(context: _Context, row: Row, depth: int) -> Attributed:
     described = tuple(_described(kernel, context.meanings) for kernel in found)
     order = context.orders[depth]
     warnings = order.warnings if order is not None and row.line in order.labels else ()
-    return Attributed(row, described, _machine(context, row, depth), warnings)
+    return Attributed(row, described, _machine(context, row, depth), warnings, _baselines(context, row))
+
+
+def _baselines(context: _Context, row: Row) -> tuple[Kernel | None, ...]:
+    labels = [value.baseline for value in row.values]
+    return tuple(_kernel(context, label) if label is not None else None for label in labels) if any(labels) else ()
 
 
 def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:

@@ -69,7 +69,8 @@ def _row(found: Attributed) -> Iterator[str]:
     for value, kernel in zip(row.values, found.kernels, strict=True):
         place = f"columns {value.cell.start} to {value.cell.end}"
         unit = f" {value.unit}" if value.unit else ""
-        yield f"{row.test}{settings} {value.metric} = {value.cell.raw}{unit} ({place}); {_kernel(kernel)}"
+        base = f", relative to {value.baseline.text}" if value.baseline is not None else ""
+        yield f"{row.test}{settings} {value.metric} = {value.cell.raw}{unit}{base} ({place}); {_kernel(kernel)}"
         yield from (f"warning: {warning}" for warning in value.warnings)
     if found.machine is not None:
         yield _machine(found.machine)

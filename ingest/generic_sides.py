@@ -35,6 +35,11 @@ def is_side(text: str) -> bool:
     return mention is not None and mention.start <= len("linux-")
 
 
+def names_a_measure(text: str) -> bool:
+    """Whether words name a measure, a statistic or a difference, and so no side."""
+    return _NO_SIDE.search(text) is not None
+
+
 def are_sides(texts: tuple[str, ...]) -> bool:
     """Whether words side by side name the sides of a comparison: at least one of two does, and none names a measure."""
     if len(texts) < 2 or len(set(texts)) < len(texts) or any(_NO_SIDE.search(text) for text in texts):

@@ -91,7 +91,7 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
     the suites, patches to those who apply them.
     """
     shown = [_shown(line) for line in lines]
-    closed = claimed_paragraphs(lines, claimed) | _patched(lines)
+    closed = claimed_paragraphs(lines, claimed) | patched_lines(lines)
     tries: dict[int, int] = {}
     last = head = 0
     for index, line in enumerate(shown):
@@ -140,7 +140,8 @@ def claimed_paragraphs(lines: Sequence[Line], claimed: frozenset[int]) -> frozen
     return frozenset(found.union(run) if not claimed.isdisjoint(run) else found)
 
 
-def _patched(lines: Sequence[Line]) -> frozenset[int]:
+def patched_lines(lines: Sequence[Line]) -> frozenset[int]:
+    """The lines of patches."""
     found = set()
     within = False
     for line in lines:

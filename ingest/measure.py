@@ -90,7 +90,8 @@ def relate(
     """The results of one table that are given only in relation to another."""
     for found in rows:
         line = part.lines[found.row.line - 1]
-        for value, kernel in zip(found.row.values, found.kernels, strict=True):
+        bases = found.baselines or (None,) * len(found.kernels)
+        for value, kernel, base in zip(found.row.values, found.kernels, bases, strict=True):
             if value.is_relative:
                 yield RelativeResult(
                     id=reading.identify.value(part.number, line, value.cell.start),
@@ -103,6 +104,7 @@ def relate(
                     raw=value.cell.raw,
                     unit=value.unit or "",
                     kernel=kernel,
+                    baseline=base,
                     parameters=found.row.parameters,
                 )
 

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from archive.text import Line, with_blanks
 from ingest.generic_tables import may_hold_generic, read_generic
+from ingest.relative_tables import may_hold_relative, read_relatives
 from suites import all_suites, suite_named
 from suites.base import Row, Suite
 
@@ -117,12 +118,14 @@ def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) 
 
 def _holds_others(text: str) -> bool:
     """Whether a text can hold tables that are no suite's."""
-    return _ANY_PROFILE_ROW.search(text) is not None or may_hold_generic(text)
+    return _ANY_PROFILE_ROW.search(text) is not None or may_hold_generic(text) or may_hold_relative(text)
 
 
 def _unclaimed(part: int, lines: Sequence[Line], text: str, claimed: frozenset[int]) -> Iterator[Block]:
     """The result tables on lines that no suite claims."""
     rows = list(read_generic(lines, claimed)) if may_hold_generic(text) else []
+    if may_hold_relative(text):
+        rows += read_relatives(lines, claimed.union(row.line for row in rows))
     for first, table in groupby(rows, key=lambda row: row.block):
         own = tuple(table)
         yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)

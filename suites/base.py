@@ -69,7 +69,7 @@ class Value:
     a line.
 
     `is_relative` marks a per cent of another result, or a normalised value, that is the only figure given: such a value
-    becomes a RelativeResult and no measurement.
+    becomes a RelativeResult and no measurement; `baseline` is the label of what it stands to.
     """
 
     metric: str
@@ -87,6 +87,7 @@ class Value:
     warnings: tuple[str, ...] = ()
     noise: float | None = None
     is_relative: bool = False
+    baseline: Label | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,23 @@ Read are tables with a title a load, a row a kernel, and other tables that say t
     SDET      scripts/hour
     2.4.17    10842
 
-Since the licence does not let people publish what it measures, most posts have per cents of their first row instead.
-Those are no measurements, and are not taken here.
+Since the licence does not let people publish what it measures, most posts have per cents of their first row instead:
+
+    SDET 1  (see disclaimer)
+                               Throughput    Std. Dev
+                   2.5.67         100.0%         0.2%
+              2.5.67-mjb2         103.9%         0.1%
+
+Those are no measurements but relative results: each row of the table in relation to the one that is 100 %.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive.results import Basis
 from archive.text import Line
-from suites.base import Label, Metric, Rerun, Row, RowSpread, Suite
+from suites.base import Label, Metric, Rerun, Row, RowSpread, Suite, Value
 from suites.matches import cell, measured
 
 THROUGHPUT = Metric("throughput", "scripts/hour", "higher", "scripts that all users together got done in an hour")
@@ -34,7 +40,11 @@ _ROW = re.compile(
     r"(?P<value>\d{1,9}(?:\.\d{1,4})?)(?![\d.]|[ ]?%)"
     r"(?:[ \t]{1,30}(?P<sd>\d{1,4}(?:\.\d{1,3})?)[ ]?%)?[ \t]*$"
 )
-_RELATIVE_ROW = re.compile(r"[ \t]{0,40}\S.{0,80}[ \t]\d{1,6}(?:\.\d{1,3})?[ ]?%")
+_RELATIVE_ROW = re.compile(
+    r"[ \t]{0,40}(?P<kernel>[A-Za-z0-9]\S{0,60}(?:[ ](?!\d)\S{1,30}){0,3})[ \t]{1,60}"
+    r"(?P<value>\d{1,4}(?:\.\d{1,3})?)[ ]?%(?:[ \t]{1,30}(?P<sd>\d{1,4}(?:\.\d{1,3})?)[ ]?%)?[ \t]*$"
+)
+_BASE = 100.0
 _TITLE_GAP = 2
 
 
@@ -47,6 +57,8 @@ class _Table:
     name: str
     title: str
     users: int | None
+    base: Label | None = None
+    """The kernel that is 100 % in a table of per cents."""
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
@@ -65,9 +77,15 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             table = table if table is not None and line.number - table.line <= _TITLE_GAP else None
             continue
         match = _ROW.match(line.text.rstrip(), line.start) if line.depth == table.depth else None
+        relative = _RELATIVE_ROW.match(line.text, line.start) if line.depth == table.depth else None
         if match is not None:
             yield _row(line, match, table)
-        elif _RELATIVE_ROW.match(line.words) is None and line.words.strip(" -=\t"):
+        elif relative is not None:
+            if table.base is None and float(relative["value"]) == _BASE:
+                table = replace(table, base=_kernel(line, relative))
+            elif table.base is not None:
+                yield _relative_row(line, relative, table, table.base)
+        elif line.words.strip(" -=\t"):
             table = None
 
 
@@ -85,17 +103,30 @@ def _row(line: Line, match: re.Match[str], table: _Table) -> Row:
     statistic = "mean" if spread else "sample"
     unit_text = table.name if "/" in table.name or " per " in table.name else None
     value = measured(THROUGHPUT, cell(match, "value"), table.name, unit_text, statistic=statistic, spread=spread)
-    kernel = Label(match["kernel"], line.number, match.start("kernel"), match.end("kernel"), Basis.ROW_LABEL)
+    return _of_table(line, match, table, value)
+
+
+def _relative_row(line: Line, match: re.Match[str], table: _Table, base: Label) -> Row:
+    spread = (RowSpread("cv", cell(match, "sd")),) if match["sd"] else ()
+    value = measured(THROUGHPUT, cell(match, "value"), table.name, "%", statistic="mean", spread=spread)
+    return _of_table(line, match, table, replace(value, unit="%", is_relative=True, baseline=base))
+
+
+def _of_table(line: Line, match: re.Match[str], table: _Table, value: Value) -> Row:
     return Row(
         line=line.number,
         block=table.line,
         test="sdet",
         test_text=table.title,
         values=(value,),
-        kernel=kernel,
+        kernel=_kernel(line, match),
         parameters={"users": table.users} if table.users else {},
         title=table.title,
     )
+
+
+def _kernel(line: Line, match: re.Match[str]) -> Label:
+    return Label(match["kernel"], line.number, match.start("kernel"), match.end("kernel"), Basis.ROW_LABEL)
 
 
 def _rerun(_test: str) -> Rerun:

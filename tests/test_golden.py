@@ -81,6 +81,7 @@ def value_record(row: Row, value: Value) -> dict[str, object]:
         "statistic": value.statistic if value.statistic != "sample" else None,
         "kernel": text_of(value.kernel or row.kernel),
         "kernel_description": described(value.kernel or row.kernel),
+        "relative_to": text_of(value.baseline) if value.is_relative else None,
         "spread": [[spread.kind, spread.cell.raw, spread.line or row.line] for spread in value.spread],
         "repeat": value.repeat,
         "runs": value.runs,

@@ -12,6 +12,7 @@ from archive.store.columns import to_json
 
 _CLAIM_KNOWS: Final = frozenset(("suite", "test", "kernel"))
 _COMMENT_KNOWS: Final = frozenset(("test",))
+_RELATIVE_KNOWS: Final = frozenset(("suite", "test", "metric", "kernel"))
 # Values and changes are asked for as they are printed: a value exactly, a change within a twentieth of a per cent.
 _DELTA_ROUNDING: Final = 0.0005
 
@@ -152,6 +153,9 @@ def _holding(conditions: Sequence[Condition]) -> Clause:
     if not fields & OF_CHANGES:
         row = of_measurements(ResultFilter(tuple(conditions)))
         holders.append(Clause(f"SELECT m.message FROM measurement AS m WHERE m.counted = 1 AND {row.sql}", row.values))
+    if fields <= _RELATIVE_KNOWS:
+        row = all_of(_relative(condition) for condition in conditions)
+        holders.append(Clause(f"SELECT r.message FROM relative_result AS r WHERE {row.sql}", row.values))
     if fields <= _CLAIM_KNOWS:
         said = all_of(_claim(condition) for condition in conditions)
         holders.append(Clause(f"SELECT s.message FROM claim AS s WHERE {said.sql}", said.values))
@@ -159,6 +163,12 @@ def _holding(conditions: Sequence[Condition]) -> Clause:
         said = all_of(_named_in("s.tests", condition) for condition in conditions)
         holders.append(Clause(f"SELECT s.message FROM comment AS s WHERE {said.sql}", said.values))
     return any_of(Clause(f"p.id IN ({holder.sql})", holder.values) for holder in holders)
+
+
+def _relative(condition: Condition) -> Clause:
+    if condition.field != "kernel":
+        return _yardstick("r.yardstick", condition)
+    return any_of(within(column, "kernel", clauses.kernel(condition)) for column in ("r.kernel", "r.baseline"))
 
 
 def _claim(condition: Condition) -> Clause:
