@@ -1,6 +1,7 @@
 import os
 import sqlite3
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from archive.model import Message, UserError
 from archive.store.archive import Archive, Counts
+from archive.store.columns import pack, unpack
 from archive.store.schema import APPLICATION_ID, FILE_NAME
 
 Mail = Callable[..., Message]
@@ -213,3 +215,11 @@ def test_counts_tell_of_mails_and_lists(archive: Archive, mail: Mail) -> None:
     archive.messages.save(mail("a", key="a@x.org", lists=("one", "two")))
     archive.messages.save(mail("b", key="b@x.org", lists=("one",)))
     assert archive.counts() == Counts(2, 0, 0, 0, 0, 0, 0, 0, 0, lists=2)
+
+
+def test_what_zlib_has_packed_is_read_as_well_as_what_is_packed_now() -> None:
+    mail = b"Subject: results\n\nfork_test 1000 \xe4\n" * 50
+    assert unpack(zlib.compress(mail, 6)) == unpack(pack(mail)) == mail
+    for damaged in (pack(mail)[:-1], pack(mail)[:20] + b"?" + pack(mail)[21:], zlib.compress(mail)[:-1], b""):
+        with pytest.raises(UserError, match="damaged"):
+            unpack(damaged)

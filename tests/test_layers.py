@@ -12,9 +12,9 @@ ROOT = Path(__file__).resolve().parents[1]
 LAYERS = {"archive": 1, "suites": 2, "ingest": 3, "index": 3, "web": 4, "runner": 4, "samples": 4, "benchlore": 5}
 # Where a library or a part of the standard library may be imported: module names, each with all that lies under it.
 HOMES = {
-    "backports": ("ingest.inflating",),
+    "backports": ("archive.store.columns", "ingest.inflating"),
     "bs4": ("ingest",),
-    "compression": ("ingest.inflating",),
+    "compression": ("archive.store.columns", "ingest.inflating"),
     "lxml": ("ingest",),
     "mailbox": ("ingest",),
     "dateparser": ("archive.dates",),

@@ -1,0 +1,2 @@
+-- From here on texts and raw mails are packed with zstd, which costs a fifth of zlib's time. What zlib has packed stays as
+-- it is and can be read; an older Benchlore could not read the new ones, and the number of this file tells it so.
