@@ -16,7 +16,7 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-# How zstd's frames begin; before migration 5, texts were packed with zlib.
+# How zstd's frames begin; before migration 6, texts were packed with zlib.
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(microseconds=1)
