@@ -4,6 +4,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from archive.circumstances import Circumstance
 from archive.json_pieces import (
     Json,
     LineText,
@@ -36,6 +37,7 @@ def derived_json(derived: Derived, messages: Mapping[str, Message], thread_of: M
     yield from (claim_json(claim, line_text) for claim in derived.claims)
     yield from (comment_json(comment, line_text) for comment in derived.comments)
     yield from (correction_json(correction, line_text) for correction in derived.corrections)
+    yield from (circumstance_json(circumstance, line_text) for circumstance in derived.circumstances)
 
 
 def line_reader(messages: Mapping[str, Message]) -> LineText:
@@ -173,6 +175,20 @@ def correction_json(correction: Correction, line_text: LineText) -> Json:
         **place_json(correction.message_key, correction.span, line_text),
         "text": correction.text,
         "target": {"kind": correction.target.kind, "id": correction.target.id},
+    }
+
+
+def circumstance_json(circumstance: Circumstance, line_text: LineText) -> Json:
+    """What a post says of how it measured, and what that is about."""
+    return {
+        "schema": SCHEMA,
+        "kind": "circumstance",
+        "id": circumstance.id,
+        "message_id": circumstance.message_key,
+        **place_json(circumstance.message_key, circumstance.span, line_text),
+        "circumstance_kind": circumstance.kind,
+        "text": circumstance.text,
+        "target": {"kind": circumstance.target_kind, "id": circumstance.target},
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from archive.circumstances import Circumstance
 from archive.hardware import Hardware
 from archive.kernels import KernelVersion
 from archive.model import Author, Span
@@ -290,3 +291,4 @@ class Derived:
     claims: tuple[Claim, ...] = ()
     comments: tuple[Comment, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    circumstances: tuple[Circumstance, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from archive.export import (
     change_json,
+    circumstance_json,
     claim_json,
     comment_json,
     correction_json,
@@ -18,8 +19,8 @@ from archive.store.archive import Archive
 
 
 def message_records(archive: Archive, message: Message, thread_id: str | None) -> Iterator[Json]:
-    """The tables, measurements, relative results, changes, claims, comments and corrections of a message,
-    in that order.
+    """The tables, measurements, relative results, changes, claims, comments, corrections and circumstances of
+    a message, in that order.
     """
     keys, line_text, results = (message.key,), line_reader({message.key: message}), archive.results
     yield from (table_json(table) for table in results.tables(keys))
@@ -29,3 +30,4 @@ def message_records(archive: Archive, message: Message, thread_id: str | None) -
     yield from (claim_json(each, line_text) for each in results.claims(keys))
     yield from (comment_json(each, line_text) for each in results.comments(keys))
     yield from (correction_json(each, line_text) for each in results.corrections(keys))
+    yield from (circumstance_json(each, line_text) for each in results.circumstances(keys))

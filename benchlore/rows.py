@@ -119,6 +119,7 @@ _COLUMNS = {
     "relative": ("line", "suite", "test", "metric", "parameters", "raw", "unit", "kernel", "baseline"),
     "change": ("test", "metric", "parameters", "old", "new", "delta", "verdict", "test_note", "warnings"),
     "claim": ("line", "author", "line_text", "tests", "verdict", "reading"),
+    "circumstance": ("line", "circumstance_kind", "target", "text"),
     "comment": ("line", "author", "line_text", "tests"),
     "table": ("number", "first_line", "last_line", "table_kind", "suite", "title"),
     "problem": ("location", "place", "reason"),

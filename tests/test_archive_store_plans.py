@@ -19,7 +19,18 @@ KEY = "post@example.org"
 GROWING = (
     *("mail_id", "message", "message_source", "list_member", "part", "part_text", "raw_mail", "reference", "ghost"),
     *("thread", "thread_node", "thread_alias", "result_table", "measurement", "retired_measurement", "relative_result"),
-    *("change", "change_run", "claim", "comment", "comment_target", "correction", "problem", "run", "run_value"),
+    *(
+        "change",
+        "change_run",
+        "claim",
+        "comment",
+        "comment_target",
+        "correction",
+        "circumstance",
+        "problem",
+        "run",
+        "run_value",
+    ),
     *("m", "c", "p", "t", "r", "g", "i", "n", "d", "found", "removed", "tombstone", "mangled_id", "author", "topic"),
 )
 FORK = Condition("test", ("fork_test",))

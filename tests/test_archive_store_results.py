@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archive import kernels
+from archive.circumstances import Circumstance
 from archive.hardware import Hardware
 from archive.kernels import KernelVersion
 from archive.model import Author, Message, Problem, Quality, Source, Span
@@ -224,6 +225,11 @@ RICH = Derived(
     (RICH_CLAIM,),
     (RICH_COMMENT,),
     (RICH_CORRECTION,),
+    (
+        Circumstance("ci1", POST, PLACE, "legend", "preemption OFF", "label", "2.5.33x"),
+        Circumstance("ci2", POST, PLACE, "condition", "booted with mem=512M", "table", "0"),
+        Circumstance("ci3", POST, PLACE, "link", "https://example.org/patch", "post", POST),
+    ),
 )
 
 
@@ -245,6 +251,7 @@ def test_every_noun_comes_out_as_it_went_in(archive: Archive) -> None:
     assert results.claims([POST]) == RICH.claims
     assert results.comments([POST]) == RICH.comments
     assert results.corrections([POST]) == RICH.corrections
+    assert results.circumstances([POST]) == RICH.circumstances
 
 
 def test_plain_nouns_with_nothing_optional_come_out_as_they_went_in(archive: Archive) -> None:

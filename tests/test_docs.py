@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
+import archive.circumstances
 import archive.model
 import archive.results
 import archive.runs
@@ -36,7 +37,7 @@ def all_docs() -> str:
 
 
 def nouns() -> Iterator[str]:
-    for module in (archive.model, archive.results, archive.runs):
+    for module in (archive.circumstances, archive.model, archive.results, archive.runs):
         for name, value in vars(module).items():
             own = isinstance(value, type) and value.__module__ == module.__name__
             if own and (dataclasses.is_dataclass(value) or issubclass(value, (enum.Enum, Exception))):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from archive.circumstances import Circumstance
 from archive.model import Message
 from archive.results import Derived, Measurement, RelativeResult, Table, TableRef
 from archive.store.archive import Archive
@@ -23,6 +24,7 @@ class Post:
     profiles: tuple[Table, ...]
     copies: tuple[Table, ...]
     remarks: tuple[Remark, ...]
+    circumstances: tuple[Circumstance, ...] = ()
 
     @property
     def contents(self) -> tuple[tuple[str, tuple[Section, ...]], ...]:
@@ -86,6 +88,7 @@ def read_thread(archive: Archive, keys: Sequence[str]) -> Beside:
         claims=results.claims(keys),
         comments=results.comments(keys),
         corrections=results.corrections(keys),
+        circumstances=results.circumstances(keys),
     )
     counted = {measurement.id for measurement in derived.measurements}
     copied = tuple(m for m in results.measurements(keys, copies=True) if m.id not in counted)
@@ -121,15 +124,16 @@ def _sections(key: str, derived: Derived) -> tuple[Section, ...]:
     )
 
 
-def _post(message: Message, derived: Derived, found: tuple[Section, ...], placed: Placed) -> Post:
+def _post(message: Message, derived: Derived, own: tuple[Section, ...], placed: Placed) -> Post:
     tables = [table for table in derived.tables if table.ref.message_key == message.key]
     return Post(
         message=message,
-        sections=found,
+        sections=own,
         relatives=tuple(result for result in derived.relatives if result.table.message_key == message.key),
         profiles=tuple(table for table in tables if table.kind == "profile" and table.is_counted),
         copies=tuple(table for table in tables if not table.is_counted),
         remarks=placed.on_post(message.key),
+        circumstances=tuple(found for found in derived.circumstances if found.message_key == message.key),
     )
 
 

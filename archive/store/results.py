@@ -4,10 +4,12 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
+from archive.circumstances import Circumstance
 from archive.filters import ResultFilter
 from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, RelativeResult, Table
 from archive.store import finding
 from archive.store.changes import ChangeRows
+from archive.store.circumstances import CircumstanceRows
 from archive.store.columns import to_json
 from archive.store.database import Database
 from archive.store.finding import KernelSummary, MachineSummary, TestSummary
@@ -17,7 +19,9 @@ from archive.store.remarks import ClaimRows, CommentRows, CorrectionRows
 from archive.store.tables import RelativeRows, TableRows
 from archive.store.vocabulary import Vocabulary
 
-_DERIVED: Final = ("comment", "correction", "claim", "change", "relative_result", "measurement", "result_table")
+_DERIVED: Final = (
+    *("circumstance", "comment", "correction", "claim", "change", "relative_result", "measurement", "result_table"),
+)
 
 _Noun = TypeVar("_Noun")
 
@@ -36,6 +40,7 @@ class ResultStore:
         self._claims = ClaimRows(database)
         self._comments = CommentRows(database)
         self._corrections = CorrectionRows(database)
+        self._circumstances = CircumstanceRows(database)
 
     def replace(self, keys: Iterable[str], derived: Derived) -> None:
         """All that was read out of these messages is now this; vanished ids of measurements lead to their successors.
@@ -81,6 +86,10 @@ class ResultStore:
     def corrections(self, keys: Iterable[str]) -> tuple[Correction, ...]:
         """The corrections that stand in these messages in posted order."""
         return self._of_messages("correction", keys, self._corrections.of_row)
+
+    def circumstances(self, keys: Iterable[str]) -> tuple[Circumstance, ...]:
+        """What these messages say of how they measured, in posted order."""
+        return self._of_messages("circumstance", keys, lambda row, key, _: self._circumstances.of_row(row, key))
 
     def measurement(self, name: str) -> Measurement | None:
         """The measurement of that id, or the successor of one that had it."""
@@ -157,6 +166,7 @@ class ResultStore:
         self._claims.add(posts, derived.claims)
         self._comments.add(posts, derived.comments)
         self._corrections.add(posts, derived.corrections)
+        self._circumstances.add(posts, derived.circumstances)
 
     def _of_messages(
         self,
@@ -193,7 +203,8 @@ def _refuse_strangers(posts: Mapping[str, int], derived: Derived) -> None:
     refs = (*tables, *(row.table for row in derived.relatives))
     remarks = (*(row.message_key for row in derived.claims), *(row.message_key for row in derived.comments))
     others = (*(row.message_key for row in derived.changes), *(row.message_key for row in derived.corrections))
-    strangers = {*(ref.message_key for ref in refs), *remarks, *others} - set(posts)
+    told = (row.message_key for row in derived.circumstances)
+    strangers = {*(ref.message_key for ref in refs), *remarks, *others, *told} - set(posts)
     if strangers:
         error = f"results of {min(strangers)}, which is not among the stored messages to replace"
         raise ValueError(error)
