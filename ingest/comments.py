@@ -15,6 +15,7 @@ from ingest.measure import Identifier
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
+from ingest.talk import is_robots_report, speaks_of_results
 
 _DENIAL = re.compile(
     r"^(?:no\b[,.!]|nope\b|wrong\b|actually\b|that(?:'s| is) (?:a typo|wrong)|(?:i|you) meant?\b|typo\b|correction\b)",
@@ -27,6 +28,9 @@ _VERDICT_WORD = re.compile(
     r"\b(?:slow(?:er|down|s)?|fast(?:er)?|regress\w*|improv\w*|overhead|speed|performance|latency|throughput)\b",
     re.IGNORECASE,
 )
+_THANKS = re.compile(r"(?:thanks?\b|thank you\b|applied\b|queued\b|regards\b|cheers\b).{0,80}$", re.IGNORECASE)
+# Names of tests that every text about mails, files and kernels uses.
+_PLAIN_TESTS = frozenset(("read", "write", "io", "sync", "time", "memory", "user", "sys", "real", "copy", "pipe"))
 _MIN_MATCH = 12
 _MIN_REMARK_WORDS = 3
 
@@ -45,7 +49,7 @@ class _Remark:
 @dataclass(frozen=True, slots=True)
 class CommentContext:
     """What a thread offers to be spoken of: measurements by collapsed row, claims by collapsed line, own lines by mail,
-    and people by name.
+    people by name, and the mails that hold results.
     """
 
     rows: Mapping[str, tuple[Measurement, ...]]
@@ -54,6 +58,7 @@ class CommentContext:
     tests: frozenset[str]
     people: Mapping[str, Author]
     parent: str | None
+    measured: frozenset[str] = frozenset()
 
 
 def read_comments(post: Post, said: Passages, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
@@ -97,6 +102,8 @@ def _own(
     post: Post, part: PostPart, said: tuple[Passage, ...], context: CommentContext, identify: Identifier
 ) -> Iterator[Comment]:
     for passage in said:
+        if _THANKS.match(passage.text) is not None:
+            continue
         tests, targets = _targets(post, part, passage, context)
         if targets:
             author = post.message.author
@@ -123,16 +130,26 @@ def _targets(
         return tuple(dict.fromkeys(test for claim in claims for test in claim.tests)), tuple(
             Target("claim", claim.id) for claim in claims
         )
-    if len(passage.text.split()) >= _MIN_REMARK_WORDS and is_reply(post.message.subject):
-        about = _quoted_mail(part, passage, context) or context.parent
-        return tuple(sorted(_tests_named(passage.text, context.tests))), (Target("post", about),) if about else ()
-    return (), ()
+    return _of_post(part, passage, context) if is_reply(post.message.subject) else ((), ())
+
+
+def _of_post(part: PostPart, passage: Passage, context: CommentContext) -> tuple[tuple[str, ...], tuple[Target, ...]]:
+    """What is said of a mail that holds results; of another one only what speaks of results.
+
+    A thread with a table is mostly talk of code, which is no remark on what was measured.
+    """
+    about = _quoted_mail(part, passage, context) or context.parent
+    if about is None or len(passage.text.split()) < _MIN_REMARK_WORDS or is_robots_report(passage.text):
+        return (), ()
+    if about not in context.measured and not (passage.is_prose and speaks_of_results(passage.text)):
+        return (), ()
+    return tuple(sorted(_tests_named(passage.text, context.tests))), (Target("post", about),)
 
 
 def _of_own_table(
     part: PostPart, passage: Passage, context: CommentContext
 ) -> tuple[tuple[str, ...], tuple[Target, ...]]:
-    if not passage.is_prose:
+    if not passage.is_prose or is_robots_report(passage.text):
         return (), ()
     last = passage.own_rows[-1]
     measured = context.rows.get(collapse(part.lines[last.line - 1].text), ())
@@ -174,7 +191,7 @@ def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identif
     for run in _lost_paragraphs(part, context):
         text = " ".join(sentence.text for sentence in run)
         author = part.voices.get(run[0].first_line)
-        tests = tuple(sorted(_tests_named(text, context.tests)))
+        tests = tuple(sorted(_tests_named(text, context.tests - _PLAIN_TESTS)))
         if author is None or not tests or _VERDICT_WORD.search(text) is None:
             continue
         measured = {m.test: m for rows in context.rows.values() for m in rows if m.test in tests}

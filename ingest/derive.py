@@ -9,6 +9,7 @@ from archive.model import Author, Message
 from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, RelativeResult, Table, TableRef
 from archive.text import collapse
 from ingest.attribute import attribute
+from ingest.circumstances import circumstances_of
 from ingest.claims import ClaimContext, read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
@@ -55,7 +56,7 @@ def derive(messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows
     own = tuple(m for post in posts for m in post)
     changed = tuple(change for post in posts for change in changes(post))
     claims, comments, corrections = _statements(read, own, changed, people)
-    return Derived(
+    found = Derived(
         tables=tables,
         measurements=own + tuple(m for item in read for m in item.measurements if m.table not in counted),
         relatives=tuple(r for item in read for r in item.relatives if r.table in counted),
@@ -64,6 +65,8 @@ def derive(messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows
         comments=comments,
         corrections=corrections,
     )
+    posted = ((item.post, item.identify) for item in read)
+    return replace(found, circumstances=tuple(circumstances_of(posted, found)))
 
 
 def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
@@ -122,8 +125,10 @@ def _statements(
     lines, named = _own_lines(read), _claims_by_line(read, claims)
     tests = frozenset(m.test for m in own)
     present = {item.post.message.key for item in read}
+    measured = frozenset(m.table.message_key for m in own)
     for item in read:
-        context = CommentContext(rows, named, lines, tests, people, _parent(item.post.message, present, read))
+        parent = _parent(item.post.message, present, read)
+        context = CommentContext(rows, named, lines, tests, people, parent, measured)
         comments += read_comments(item.post, item.said, context, item.identify)
         corrections += read_corrections(item.post, item.said, context, claims[item.post.message.key], item.identify)
     return tuple(c for found in claims.values() for c in found), tuple(comments), tuple(corrections)

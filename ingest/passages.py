@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from archive.text import Line
 from ingest.post import Post, PostPart
 from ingest.prose import introduces, is_prose
+from ingest.talk import begins_patch, is_no_talk, is_tag, speaks_of_results
 from suites.base import Row
 
 _NOTE = re.compile(r"\s{0,4}(?:\^{2,}|<{2,}|-{2,}>)")
@@ -21,6 +22,7 @@ _SIGN_OFF = re.compile(
     r"|(?:ciao|regards|cheers|thanks|thank you|best regards|hope it helps|bye|greetings)\b.{0,20})$",
     re.IGNORECASE,
 )
+_NEAR_ROWS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,12 @@ def passages(part: PostPart) -> Iterator[Passage]:
     heads |= {n for p in part.profiles if p.depth == 0 for n in range(p.first_line, p.last_line + 1)}
     above, own = _Above(), list[Line]()
     for index, line in enumerate(part.lines):
-        if line.depth == 0 and _ends_mail(line, part.lines, index):
+        if line.depth == 0 and (_ends_mail(line, part.lines, index) or begins_patch(part.lines, index)):
             break
-        if line.is_blank or (line.depth == 0 and introduces(part.lines, index)):
+        if line.is_blank or (line.depth == 0 and (is_tag(line) or introduces(part.lines, index))):
             continue
         if line.depth == 0 and line.number not in heads and _NOTE.match(line.words) is None:
-            own.append(line)
+            own += () if is_no_talk(line) else (line,)
             continue
         if own:
             yield _passage(own, above)
@@ -117,16 +119,23 @@ def _passage(own: list[Line], above: _Above) -> Passage:
     while len(own) > 1 and _SIGN_OFF.match(own[-1].words.strip()):
         own = own[:-1]
     text = "\n".join(line.words for line in own)
+    rows = tuple(above.rows) if above.rows and (_are_near(above) or speaks_of_results(text)) else ()
     return Passage(
         text,
         own[0].number,
         own[-1].number,
         tuple(above.noted),
-        tuple(above.rows),
+        rows,
         tuple(above.quoted),
         tuple(above.own_rows),
         any(is_prose(line) and " = " not in line.words for line in own),
     )
+
+
+def _are_near(above: _Above) -> bool:
+    """Whether the last quoted rows stand close to the own words: what follows a long quotation speaks of its end."""
+    last = above.rows[-1].line
+    return sum(number > last for number in above.quoted) <= _NEAR_ROWS
 
 
 def _ends_mail(line: Line, lines: tuple[Line, ...], index: int) -> bool:
