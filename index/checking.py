@@ -24,10 +24,10 @@ def check_index(archive: Archive, folder: Path) -> Finding:
     Nothing is written, and nothing raised because of damage.
     """
     messages = archive.messages.count()
-    if not folder.exists() and not messages:
-        return Finding("index", "none yet, as there are no messages")
     try:
         name = engine_of(folder)
+        if not messages and not any(IndexFolder(path).sequence() for path in folder.glob(f"{name}-*")):
+            return Finding("index", "nothing to hold yet, as there are no messages")
         files = tuple(_damaged_files(archive, folder, name))
         if files:
             return Finding("index", f"kept with {name}", files)

@@ -79,9 +79,14 @@ def identity_beside(folder: Path) -> str:
 
 def write(path: Path, text: str) -> None:
     """Write a small file whole or not at all."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = _draft(path)
     draft.write_text(text, encoding="utf-8")
     draft.replace(path)
+
+
+def _draft(path: Path) -> Path:
+    # Hidden, so that what a crash leaves of it is taken for no index and no file of one.
+    return path.with_name(f".{path.name}.{os.getpid()}")
 
 
 def _words(path: Path) -> str:
@@ -94,7 +99,7 @@ def _make(path: Path, identity: str) -> None:
         message = f"{path} holds files that are no search index: remove them, then run `benchlore reindex`"
         raise UserError(message)
     # Made beside and renamed, so that a crash never leaves a folder that has files and no mark.
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = _draft(path)
     try:
         draft.mkdir(mode=0o700, parents=True, exist_ok=True)
         (draft / _MARK).write_text(identity, encoding="utf-8")

@@ -2,18 +2,22 @@
 
 Reads a JSON object a line: {"words": [...], "out": PATH, "err": PATH, ...} is answered with the new process's number
 (it leads a group of its own), {"wait": NUMBER} with its exit status and the CPU seconds that it and its children took.
-"die_at": N kills the whole group at its N-th step, where a step is a commit of the database or a file that is made,
-renamed or removed in the folder "within"; the number of steps is written to "steps" where the process ends by itself.
+"die_at": N kills the whole group at its N-th step, where a step is a commit of the database, or a folder that is made
+or removed, or a file that is renamed, in the folder "within"; the number of steps is written to "steps" where the
+process ends by itself.
 "largest": N is the size in bytes that no file of it may exceed; "user": NUMBER is who it runs as.
 """
 
+import gc
 import importlib
 import json
 import os
 import pkgutil
 import resource
 import signal
+import sqlite3
 import sys
+from contextlib import suppress
 from typing import Any
 
 import benchlore.__main__
@@ -22,7 +26,7 @@ import index.tantivy_engine
 import index.whoosh_engine  # noqa: F401
 from suites import all_suites
 
-_CHANGING = frozenset({"os.rename", "os.mkdir", "os.remove", "os.rmdir"})
+_CHANGING = frozenset({"os.rename", "os.mkdir", "os.rmdir"})
 
 
 class Steps:
@@ -32,12 +36,17 @@ class Steps:
         self.count = 0
         self._within = within
         self._last = last
-        self._handles: list[Any] = []
+        self._connect = sqlite3.connect
+
+    def connect(self, *arguments: Any, **more: Any) -> sqlite3.Connection:
+        """What takes the place of sqlite3.connect."""
+        connection = self._connect(*arguments, **more)
+        connection.set_trace_callback(self._traced)
+        return connection
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "sqlite3.connect/handle":
-            arguments[0].set_trace_callback(self._traced)
-        elif _changes_files(event, arguments) and str(arguments[0]).startswith(self._within):
+        """What Python tells of files."""
+        if event in _CHANGING and str(arguments[0]).startswith(self._within):
             self._step()
 
     def _traced(self, statement: str) -> None:
@@ -48,11 +57,6 @@ class Steps:
         self.count += 1
         if self.count == self._last:
             os.killpg(0, signal.SIGKILL)
-
-
-def _changes_files(event: str, arguments: tuple[Any, ...]) -> bool:
-    is_made = event == "open" and isinstance(arguments[2], int) and bool(arguments[2] & os.O_CREAT)
-    return is_made or event in _CHANGING
 
 
 def child(call: dict[str, Any]) -> None:
@@ -70,6 +74,7 @@ def child(call: dict[str, Any]) -> None:
     steps = Steps(call.get("within", ""), call.get("die_at", 0))
     if "within" in call:
         sys.addaudithook(steps.hear)
+        sqlite3.connect = steps.connect  # type: ignore[assignment]
     sys.argv = ["benchlore", *call["words"]]
     status = 0
     try:
@@ -91,6 +96,9 @@ def serve() -> None:
     for module in pkgutil.iter_modules(benchlore.commands.__path__):
         importlib.import_module(f"benchlore.commands.{module.name}")
     all_suites()
+    # What is loaded stays shared by all: a collector that looks through it would copy it.
+    gc.collect()
+    gc.freeze()
     for line in sys.stdin:
         call = json.loads(line)
         if "wait" in call:
@@ -103,6 +111,9 @@ def serve() -> None:
             number = os.fork()
             if number == 0:
                 child(call)
+            with suppress(PermissionError, ProcessLookupError):
+                # Here too, so that its group is there as soon as its number is told.
+                os.setpgid(number, number)
             answer = {"process": number}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
