@@ -9,6 +9,8 @@ from dataclasses import dataclass
 # ':' and '%' and '|' count only at the start of a line that a blank follows, since tables hold them too.
 _MARK = re.compile(r"[ \t]{0,3}(?:[A-Za-z]{1,4}(?=>)>|>|[|:%](?=[ \t]))[ \t]?")
 _MAX_DEPTH = 30
+# Marks of one kind in a row, as most quotations have them; each turn takes one ">".
+_ARROWS = re.compile(r"(?:[ \t]{0,3}[A-Za-z]{0,4}>[ \t]?){1,30}")
 # Blanks, initials and ">" take this many columns at most; the other marks stand at the very start.
 _REACH_OF_A_MARK = 8
 _MARKS_AT_THE_START = ("|", ":", "%")
@@ -98,6 +100,8 @@ def _physical(text: str) -> list[str]:
     pieces = text.split("\n")
     if pieces and pieces[-1] == "":
         pieces.pop()
+    if "\r" not in text and max(map(len, pieces), default=0) <= MAX_LINE:
+        return pieces
     return [piece.removesuffix("\r")[:MAX_LINE] for piece in pieces]
 
 
@@ -110,6 +114,9 @@ def _quote(raw: str) -> tuple[int, int]:
     position = depth = 0
     if ">" not in raw[:_REACH_OF_A_MARK] and raw[:1] not in _MARKS_AT_THE_START:
         return 0, 0  # most lines
+    if raw[:1] not in _MARKS_AT_THE_START:
+        arrows = _ARROWS.match(raw)
+        return (0, 0) if arrows is None else (arrows.end(), arrows.group().count(">"))
     while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:
         sign = mark.group().strip()
         if not _may_quote(sign, depth, mark.start()) or (sign == "|" and "|" in raw[mark.end() :]):

@@ -1,11 +1,23 @@
 """Kernels and machines that the lines of mails mention, as entity terms; a line that comes again is known."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from archive import hardware, kernels
+from archive.mention_lines import may_mention_kernel, may_mention_machine
 
 # A line is quoted in every reply of a thread. Beyond this many we forget and begin anew.
-_MAX_KNOWN = 20_000
+_MAX_KNOWN = 50_000
+
+_Known = dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """The versions with all their prefixes and the series, and the search terms of machines, each once."""
+
+    kernels: tuple[str, ...]
+    machines: tuple[str, ...]
 
 
 class Mentions:
@@ -13,36 +25,26 @@ class Mentions:
 
     def __init__(self) -> None:
         """Begin without any known line."""
-        self._kernels = _Known(_kernels)
-        self._machines = _Known(_machines)
+        self._seen: set[str] = set()
+        self._kernels: _Known = {}
+        self._machines: _Known = {}
 
-    def kernels(self, lines: Iterable[str]) -> tuple[str, ...]:
-        """Versions with all their prefixes, and series, each once."""
-        # A version holds a dot; asking for it first spares the call for most lines.
-        return self._kernels.of(line for line in lines if "." in line)
+    def of(self, lines: Iterable[str]) -> Mentioned:
+        """What these lines mention; those that were not met before are looked through together."""
+        if len(self._seen) > _MAX_KNOWN:
+            for known in (self._seen, self._kernels, self._machines):
+                known.clear()
+        distinct = set(lines)
+        fresh = list(distinct - self._seen)
+        self._seen.update(fresh)
+        self._kernels |= ((line, tuple(_kernels(line))) for line in may_mention_kernel(fresh))
+        self._machines |= ((line, tuple(_machines(line))) for line in may_mention_machine(fresh))
+        return Mentioned(_together(distinct, self._kernels), _together(distinct, self._machines))
 
-    def machines(self, lines: Iterable[str]) -> tuple[str, ...]:
-        """The search terms of machines, each once."""
-        return self._machines.of(lines)
 
-
-class _Known:
-    def __init__(self, read: Callable[[str], Iterator[str]]) -> None:
-        self._read = read
-        self._terms: dict[str, tuple[str, ...]] = {}
-
-    def of(self, lines: Iterable[str]) -> tuple[str, ...]:
-        if len(self._terms) > _MAX_KNOWN:
-            self._terms.clear()
-        known = self._terms
-        found: dict[str, None] = {}
-        for line in lines:
-            terms = known.get(line)
-            if terms is None:
-                terms = known[line] = tuple(dict.fromkeys(self._read(line)))
-            if terms:
-                found |= dict.fromkeys(terms)
-        return tuple(found)
+def _together(lines: set[str], known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    found = known.keys() & lines
+    return tuple(dict.fromkeys(term for line in found for term in known[line])) if found else ()
 
 
 def _kernels(line: str) -> Iterator[str]:

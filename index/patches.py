@@ -1,7 +1,7 @@
-"""Patches in mails: their lines are left out of the index, the names of the files that they change stay."""
+"""Texts of mails split into own and quoted words; patches are left out, the names of files that they change stay."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from archive.text import words_by_depth
@@ -23,69 +23,70 @@ Line = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class WithoutPatches:
-    """The lines of a text that belong to no patch, and the files that its patches change, each once."""
+    """The lines of a text that belong to no patch, own and quoted apart, and the files that its patches change."""
 
-    lines: tuple[Line, ...]
+    own: tuple[str, ...]
+    quoted: tuple[str, ...]
     files: tuple[str, ...]
 
 
 def without_patches(text: str) -> WithoutPatches:
     """The lines of a text without its patches; what only looks like one (a signature's dashes) stays."""
     lines = words_by_depth(text)
-    if not any(sign in text for sign in _SIGNS):
-        return WithoutPatches(tuple(lines), ())
-    kept: list[Line] = []
     files: dict[str, None] = {}
-    reader = _Reader()
-    for line, following in zip(lines, [*lines[1:], (0, "")], strict=True):
-        if reader.takes(line, following[1]):
-            files |= dict.fromkeys(reader.named(line))
-        else:
-            kept.append(line)
-    return WithoutPatches(tuple(kept), tuple(files))
+    if any(sign in text for sign in _SIGNS):
+        reader = _Reader()
+        lines, files = reader.prose(lines), reader.files
+    own = tuple([words for depth, words in lines if depth == 0])
+    return WithoutPatches(own, tuple([words for depth, words in lines if depth > 0]), tuple(files))
 
 
 class _Reader:
     """Walks through a text and knows how many lines of a hunk are still to come, on either side."""
 
     def __init__(self) -> None:
+        self.files: dict[str, None] = {}
         self._old = self._new = self._depth = 0
         self._in_header = False
 
-    def takes(self, line: Line, following: str) -> bool:
-        """Whether a line belongs to a patch."""
-        depth, words = line
-        if (self._old > 0 or self._new > 0) and depth == self._depth:
-            return self._in_hunk(words)
-        if not self._in_header and not words.startswith(_BEGINNINGS):
-            return False
-        return self._begins(line, following)
+    def prose(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines that belong to no patch; the files that its heads name are noted."""
+        kept = []
+        for number, line in enumerate(lines):
+            depth, words = line
+            if (self._old > 0 or self._new > 0) and depth == self._depth:
+                if not self._counts(words[:1]):
+                    kept.append(line)
+            elif not self._in_header and not words.startswith(_BEGINNINGS):
+                kept.append(line)
+            elif self._begins(line, lines[number + 1][1] if number + 1 < len(lines) else ""):
+                if self._old <= 0 and self._new <= 0:
+                    self.files |= dict.fromkeys(_named(words))
+            else:
+                kept.append(line)
+        return kept
 
-    def named(self, line: Line) -> Iterator[str]:
-        """The files that a line of a patch's head names."""
-        words = line[1]
-        if self._old > 0 or self._new > 0 or not _FILE.match(words):
-            return
-        head = _FILE.match(words)
-        for place in words[head.end() if head else 0 :].split()[: 2 if words.startswith("diff") else 1]:
-            name = _NAME.match(place.removeprefix("/"))
-            if name is not None and name["name"] != _NOWHERE:
-                yield name["name"]
-
-    def _in_hunk(self, words: str) -> bool:
-        mark = words[:1]
-        if mark not in ("", " ", "\t", "+", "-", "\\"):
+    def _counts(self, mark: str) -> bool:
+        """Whether a line that begins so is one of the hunk's."""
+        if mark == "+":
+            self._new -= 1
+        elif mark == "-":
+            self._old -= 1
+        elif mark in ("", " ", "\t"):
+            self._old -= 1
+            self._new -= 1
+        elif mark != "\\":
             self._old = self._new = 0
             return False
-        self._old -= mark not in ("+", "\\")
-        self._new -= mark not in ("-", "\\")
         return True
 
     def _begins(self, line: Line, following: str) -> bool:
+        """Whether a line is one of a patch's head, or begins a hunk."""
         depth, words = line
         hunk = _HUNK.match(words)
         if hunk is not None:
-            self._old, self._new, self._depth = int(hunk["old"] or 1), int(hunk["new"] or 1), depth
+            self._old, self._new = int(hunk["old"] or 1), int(hunk["new"] or 1)
+            self._depth = depth
             return True
         if words.startswith("--- "):
             self._in_header = following.startswith("+++ ")
@@ -95,3 +96,14 @@ class _Reader:
             return True
         self._in_header = self._in_header and (_FILE.match(words) or _HEADER.match(words)) is not None
         return self._in_header
+
+
+def _named(words: str) -> Iterator[str]:
+    """The files that a line of a patch's head names."""
+    head = _FILE.match(words)
+    if head is None:
+        return
+    for place in words[head.end() :].split()[: 2 if words.startswith("diff") else 1]:
+        name = _NAME.match(place.removeprefix("/"))
+        if name is not None and name["name"] != _NOWHERE:
+            yield name["name"]

@@ -12,7 +12,6 @@ from archive.model import Author, Message, Part, Span
 from archive.results import Attribution, Basis, Claim, Derived, Kernel, Measurement, Table, TableRef
 from archive.runs import Run
 from archive.store.archive import Archive
-from archive.text import words_by_depth
 from index.documents import Documents, document
 from index.patches import without_patches
 
@@ -99,7 +98,7 @@ def claim(key: str) -> Claim:
 
 def test_the_lines_of_a_patch_are_left_out_and_its_files_are_named() -> None:
     rest = without_patches(PATCH)
-    text = "\n".join(words for _, words in rest.lines)
+    text = "\n".join(rest.own)
     assert rest.files == ("mm/rmap.c", "linux/kernel/fork.c.orig", "linux/kernel/fork.c")
     assert "not a patch yet" in text
     assert "Ann, after the patch" in text
@@ -109,7 +108,7 @@ def test_the_lines_of_a_patch_are_left_out_and_its_files_are_named() -> None:
 def test_a_quoted_patch_is_left_out_and_the_answer_between_stays() -> None:
     quoted = "> --- a/x.c\n> +++ b/x.c\n> @@ -1,3 +1,3 @@\n>  one\n> -two\nWhy two?\n> +three\n>  four\n"
     rest = without_patches(quoted)
-    assert rest.lines == ((0, "Why two?"),)
+    assert (rest.own, rest.quoted) == (("Why two?",), ())
     assert rest.files == ("x.c",)
 
 
@@ -124,12 +123,19 @@ def test_a_quoted_patch_is_left_out_and_the_answer_between_stays() -> None:
     ],
 )
 def test_what_only_looks_like_a_patch_stays(text: str) -> None:
-    assert without_patches(text).lines == tuple(words_by_depth(text))
+    rest = without_patches(text)
+    assert (rest.own, rest.quoted, rest.files) == (tuple(line.rstrip() for line in text.splitlines()), (), ())
 
 
 def test_a_hunk_that_breaks_off_ends_where_text_begins() -> None:
     cut = "--- a/x.c\n+++ b/x.c\n@@ -1,9 +1,9 @@\n one\nHere the mailer cut it.\nMore words.\n"
-    assert [words for _, words in without_patches(cut).lines] == ["Here the mailer cut it.", "More words."]
+    assert without_patches(cut).own == ("Here the mailer cut it.", "More words.")
+
+
+def test_a_quoted_hunk_goes_on_behind_an_answer_and_what_it_removes_names_no_file() -> None:
+    quoted = "> --- a/x.c\n> +++ b/x.c\n> @@ -1,2 +1 @@\n>  one\nIndex: why\n> --- a/other.c\nMine\n"
+    rest = without_patches(quoted)
+    assert (rest.own, rest.quoted, rest.files) == (("Mine",), (), ("x.c",))
 
 
 def test_own_and_quoted_words_are_kept_apart(store: Archive, mail: Callable[..., Message]) -> None:

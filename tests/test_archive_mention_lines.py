@@ -1,0 +1,93 @@
+"""Which lines are worth reading for kernels and machines."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archive import hardware, kernels
+from archive.mention_lines import may_mention_kernel, may_mention_machine
+
+PIECES = (
+    *("2.5", "2.5.49", "2.5.49-mm1", "v5.2", "V5.2", "4.19", "linux-4.19", "2.4.x", "3.x", "5.10.y", "2.4.*", "1.05"),
+    *(
+        "6.1-rc2",
+        "kernel",
+        "kernels",
+        "vmlinuz",
+        "bzImage",
+        "patch",
+        "System.map",
+        "series",
+        "tree",
+        "version",
+        "1. Setup",
+    ),
+    *(
+        "PIII@800",
+        "P133",
+        "p4",
+        "Pentium",
+        "Celeron",
+        "Core i5-8250U",
+        "Core(TM) 2",
+        "Athlon XP",
+        "1133MhzP3",
+        "800 MHz",
+    ),
+    *("1.5GHz", "x86_64", "i686", "ppc64", "POWER 8", "Alpha", "dual", "quad", "4-way", "8 CPUs", "(2)", "x4)", "2p"),
+    *(
+        "512MB",
+        "128 M",
+        "80M of RAM",
+        "mem=64m",
+        "laptop",
+        "box",
+        "server",
+        "my",
+        "on",
+        "with",
+        "an",
+        "AMD",
+        "Intel(R)",
+    ),
+    *(
+        "NUMA-Q",
+        "SGI Altix",
+        "UltraSPARC IIi",
+        "s390x",
+        "ia-64",
+        "486DX2",
+        "K6-2",
+        "mobile",
+        "EPYC 7742",
+        "EPYC",
+        "xeons",
+    ),
+)
+texts = st.lists(st.sampled_from(PIECES), max_size=6).flatmap(
+    lambda pieces: st.sampled_from((" ", ", ", "-", "/", "", "(")).map(lambda joint: joint.join(pieces))
+)
+
+
+def test_the_lines_come_in_order_and_each_once() -> None:
+    lines = ["on 2.5.49 and 2.4.19", "no number", "1.5 per cent", "Linux 4.19"]
+    assert list(may_mention_kernel(lines)) == ["on 2.5.49 and 2.4.19", "Linux 4.19"]
+    assert list(may_mention_machine(["none", "a PIII@800 and a P4", "12.5", "Dual Xeon"])) == [
+        "a PIII@800 and a P4",
+        "Dual Xeon",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["fork_test 1.05 2.75", "10.2.3.4 was up", "rows 0.5 of 2.71", "http2 up4 scores", "score"]
+)
+def test_most_lines_with_figures_are_not_worth_reading(line: str) -> None:
+    assert [*may_mention_kernel([line]), *may_mention_machine([line])] == []
+
+
+@given(texts)
+def test_no_line_that_mentions_something_is_passed_over(line: str) -> None:
+    if list(kernels.find(line)) or list(kernels.series_in(line)):
+        assert list(may_mention_kernel(["", line])) == [line]
+    if list(hardware.find(line)):
+        assert list(may_mention_machine([line, ""])) == [line]
