@@ -60,15 +60,30 @@ def read_heads(lines: Sequence[Line], index: int, count: int, name_end: int) -> 
     """The heads of the `count` columns of the table whose first row is line `index` (0-based), in order; none where
     no line above names them all. `name_end` is the column behind the name of that row.
     """
-    stack = list(_head_lines(lines, index))
-    zone = _expanded(lines[index], name_end)
-    for is_named in (_stands_clear, _reaches_over):
-        for place, chunks in enumerate(stack):
-            for named in _readings(chunks, lines, count, zone):
-                if is_named(named[0], zone):
-                    above = _joined(named, stack[place + 1 :], zone)
-                    return tuple(_head(parts) for parts in _below(above, reversed(stack[:place]), zone))
-    return ()
+    return LinesOfHeads(lines, index, name_end).read(count)
+
+
+class LinesOfHeads:
+    """The lines above the table whose first row is line `index` (0-based), for asking whether they head so many
+    columns; `name_end` is the column behind the name of that row.
+    """
+
+    def __init__(self, lines: Sequence[Line], index: int, name_end: int) -> None:
+        """Split the lines into their pieces."""
+        self._stack = list(_head_lines(lines, index))
+        self._zone = _expanded(lines[index], name_end)
+
+    def read(self, count: int) -> tuple[Head, ...]:
+        """The heads of `count` columns in order; none where no line names them all."""
+        stack, zone = self._stack, self._zone
+        for is_named in (_stands_clear, _reaches_over):
+            for place, (line, chunks) in enumerate(stack):
+                for named in _readings(line, chunks, count, zone):
+                    if is_named(named[0], zone):
+                        above = _joined(named, [other for _, other in stack[place + 1 :]], zone)
+                        below = (other for _, other in reversed(stack[:place]))
+                        return tuple(_head(parts) for parts in _below(above, below, zone))
+        return ()
 
 
 def _stands_clear(first: _Chunk, zone: int) -> bool:
@@ -80,8 +95,8 @@ def _reaches_over(first: _Chunk, zone: int) -> bool:
     return first.right > zone
 
 
-def _head_lines(lines: Sequence[Line], index: int) -> Iterator[_Line]:
-    """The lines above that may be heads, the nearest first."""
+def _head_lines(lines: Sequence[Line], index: int) -> Iterator[tuple[Line, _Line]]:
+    """The lines above that may be heads, each with its pieces, the nearest first."""
     found = gaps = 0
     for above in range(index - 1, max(-1, index - 1 - _MAX_LINES - _MAX_GAPS), -1):
         line = lines[above]
@@ -94,16 +109,19 @@ def _head_lines(lines: Sequence[Line], index: int) -> Iterator[_Line]:
         if line.depth != lines[index].depth or not chunks or found == _MAX_LINES:
             return
         found += 1
-        yield chunks
+        yield line, chunks
 
 
 def _chunks(line: Line) -> _Line:
     """The pieces of a line between wide gaps; none where one of them is a number or reads like a sentence."""
     if len(line.text) > _MAX_LINE:
         return ()
-    found = tuple(_chunk(line, match.start(), match.end()) for match in _CHUNK.finditer(line.text, line.start))
-    is_head = all(_may_name(chunk.text) for chunk in found)
-    return found if is_head else ()
+    spans: list[tuple[int, int]] = []
+    for match in _CHUNK.finditer(line.text, line.start):
+        if not _may_name(match.group()):
+            return ()
+        spans.append(match.span())
+    return tuple(_chunk(line, start, end) for start, end in spans)
 
 
 def _may_name(text: str) -> bool:
@@ -119,16 +137,17 @@ def _expanded(line: Line, column: int) -> int:
     return len(line.text[line.start : column].expandtabs())
 
 
-def _readings(chunks: _Line, lines: Sequence[Line], count: int, zone: int) -> Iterator[_Line]:
+def _readings(line: Line, chunks: _Line, count: int, zone: int) -> Iterator[_Line]:
     """The ways in which a line names `count` columns: its pieces, or its words where wide gaps are lost."""
     pieces = _without_derived(chunks)
     if len(pieces) == count:
         yield pieces
     if len(pieces) == count + 1 and pieces[0].left < pieces[1].left and pieces[0].left <= zone:
         yield pieces[1:]
-    line = lines[chunks[0].line - 1]
+    if count <= len(chunks):
+        return
     apart = tuple(_chunk(line, start, end) for _, start, end in words(line.text, line.start))
-    if len(apart) == count > len(chunks) and apart[0].left >= zone and all(_may_name(each.text) for each in apart):
+    if len(apart) == count and apart[0].left >= zone and all(_may_name(each.text) for each in apart):
         yield apart
 
 

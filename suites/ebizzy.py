@@ -27,7 +27,7 @@ from archive.text import Line
 from suites.base import Label, Metric, Rerun, Row, RowSpread, Suite, Value
 from suites.matches import Tables, cell, measured
 from suites.named_rows import TypedRow
-from suites.named_tables import TypedTable, read_table
+from suites.named_tables import TypedTable, TypedTables
 from suites.statistic_tables import StatisticRow, read_statistics
 from suites.statistic_words import spread_of, statistic_of
 
@@ -55,6 +55,7 @@ class _Reader:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
+        self._typed = TypedTables(lines)
         self._tables = Tables(3)
         self._settings: dict[str, Parameter] = {}
         self._named = -_REACH
@@ -98,7 +99,7 @@ class _Reader:
         if statistics:
             yield from (self._statistic_row(row, index) for row in statistics)
             return
-        table = read_table(self._lines, index)
+        table = self._typed.read(index)
         if table is None or len(table.heads) < _LEAST_KERNELS or not self._is_as_deep(index):
             return
         if any(head.label.text.startswith("%") for head in table.heads):

@@ -18,7 +18,8 @@ from suites.base import Metric, Rerun, Row, Suite, Value
 from suites.column_heads import Head
 from suites.hackbench_setup import Setup
 from suites.hackbench_tables import read_typed
-from suites.matches import Tables, cell, measured
+from suites.matches import Sought, Tables, cell, measured
+from suites.named_tables import TypedTables
 
 TIME = Metric("time", "s", "lower", "seconds from the start signal until the last task ended")
 
@@ -28,12 +29,31 @@ _SENTENCE = re.compile(
     r"[ ]?(?:s|secs?|seconds)?\.?$"
 )
 _AVERAGE = re.compile(r"\b(?:average|mean|avg)\b", re.IGNORECASE)
-_OTHERS = re.compile(
-    r"(?<![\w/.-])(?:cyclictest|[dt]bench\d?|netperf|schbench|fio|sysbench|stress[-_]ng|kernbench|unixbench|pgbench"
-    r"|stream|lmbench|ebizzy|specjbb|perf[ ]bench|perf[ ]stat|iperf3?|tiobench|sockperf|memcached|redis|nginx|mysql"
-    r"|ycsb\S{0,10}|deathstar\w{0,6}|will-it-scale|locktorture|numa_?test|sched[ \t]pipe|aim\d|reaim|gitsource|kbuild"
-    r"|hackbench)(?![\w/.])",
-    re.IGNORECASE,
+_OTHERS = Sought(
+    re.compile(
+        r"(?<![\w/.-])(?:cyclictest|[dt]bench\d?|netperf|schbench|fio|sysbench|stress[-_]ng|kernbench|unixbench|pgbench"
+        r"|stream|lmbench|ebizzy|specjbb|perf[ ]bench|perf[ ]stat|iperf3?|tiobench|sockperf|memcached|redis|nginx|mysql"
+        r"|ycsb\S{0,10}|deathstar\w{0,6}|will-it-scale|locktorture|numa_?test|sched[ \t]pipe|aim\d|reaim|gitsource|kbuild"
+        r"|hackbench)(?![\w/.])",
+        re.IGNORECASE,
+    ),
+    (
+        *(
+            "bench",
+            "perf",
+            "cyclictest",
+            "netperf",
+            "fio",
+            "stress",
+            "stream",
+            "ebizzy",
+            "specjbb",
+            "memcached",
+            "redis",
+        ),
+        *("nginx", "mysql", "ycsb", "deathstar", "will-it-scale", "locktorture", "numa", "sched", "aim", "gitsource"),
+        "kbuild",
+    ),
 )
 _HEADING = re.compile(r"[\W_]{0,12}hackbench\b(?:[^\w]{0,12}$|:|\W{0,4}\()", re.IGNORECASE)
 _TITLE_WORDS = 9
@@ -46,6 +66,8 @@ class _Reader:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
+        self._others = _OTHERS.among(lines)
+        self._typed = TypedTables(lines, numbered=True)
         self._setup = Setup()
         self._tables = Tables(4)
         self._heads: tuple[Head, ...] = ()
@@ -60,7 +82,7 @@ class _Reader:
             if alone is not None:
                 yield alone
             if self._is_near(index, _TABLE_REACH):
-                found = read_typed(self._lines, index, self._setup, TIME, self._heads)
+                found = read_typed(self._typed, index, self._setup, TIME, self._heads)
                 if found is not None:
                     self._done, self._named = found.end, found.end
                     self._heads = found.heads or self._heads
@@ -72,8 +94,12 @@ class _Reader:
         """Take in what a line says of the tables and times below it."""
         told = self._setup.after(line)
         # A heading of the benchmark's name alone begins another table, of which nothing is known yet.
-        self._setup = Setup() if told.line == self._setup.line and _HEADING.match(line.words) else told
-        named = [match.group().lower() for match in _OTHERS.finditer(line.words[:200])]
+        has_name = "hackbench" in line.words.lower()
+        is_heading = has_name and told.line == self._setup.line and _HEADING.match(line.words) is not None
+        self._setup = Setup() if is_heading else told
+        if not has_name and len(line.words.split()) > _TITLE_WORDS:
+            return
+        named = [match.group().lower() for match in self._others.each(line.words[:200])]
         if "hackbench" in named:
             self._named = index
         elif named and len(line.words.split()) <= _TITLE_WORDS:
@@ -86,12 +112,13 @@ class _Reader:
 
     def _alone(self, line: Line) -> Row | None:
         """A time that the program printed, or a sentence that gives a command's."""
-        printed = _TIME.match(line.text.rstrip(), line.start)
+        printed = _TIME.match(line.text.rstrip(), line.start) if "Time:" in line.text else None
         told = max(self._setup.line, self._last_time)
         if printed is not None and told and line.number - told <= _TIME_REACH:
             self._last_time = line.number
             return self._row(line, self._setup, "hackbench", measured(TIME, cell(printed, "time"), "Time"))
-        sentence = _SENTENCE.search(line.text.rstrip()[: line.start + 300], line.start)
+        text = line.text.rstrip()[: line.start + 300]
+        sentence = _SENTENCE.search(text, line.start) if "hackbench" in text else None
         if sentence is None:
             return None
         setup = Setup().after(line)

@@ -25,6 +25,7 @@ _SENDER = re.compile(r"Each sender will pass (?P<loops>\d{1,9}) messages of (?P<
 _REPEATED = re.compile(r"\b(?P<iterations>\d{1,5}) (?:iterations|runs|times)\b")
 _LOOPS = re.compile(r"\b(?P<loops>\d{1,9}) loops\b")
 _LONG_OPTIONS = re.compile(r"(?<![\w-])--(?:pipe|threads?|process)\b")
+_DIGIT = re.compile(r"\d")
 _GROUPS_LINE = re.compile(r"[ \t]{0,8}g(?:roups?)?[ ]?=[ ]?(?P<groups>\d{1,6})\b")
 _ROW = re.compile(
     r"(?:hackbench[ _:-]{0,3})?(?P<mode>process|thread)?(?:e?s\b)?[ _-]{0,2}\(?(?P<way>pipe|socket)?s?\)?[ _:,-]{0,3}"
@@ -65,25 +66,31 @@ class Setup:
     def after(self, line: Line) -> "Setup":
         """The setup behind one more line; a new command forgets the one before."""
         words = line.words[:300]
-        command = _COMMAND.search(words) if "hackbench" in words else None
+        is_named = "hackbench" in words.lower()
+        if not is_named and _DIGIT.search(words) is None:
+            return self  # most lines: neither the name nor a number
+        command = _COMMAND.search(words) if is_named else None
         told = _from_command(command["arguments"].split(), line.number) if command is not None else None
         if told is not None:
             return told
-        return self._after_banner(words, line.number)
+        return self._after_banner(words, line.number, is_named=is_named)
 
-    def _after_banner(self, words: str, number: int) -> "Setup":
-        old, banner, sender = _OLD_BANNER.search(words), _BANNER.search(words), _SENDER.search(words)
+    def _after_banner(self, words: str, number: int, *, is_named: bool) -> "Setup":
+        is_running = "Running " in words
+        old, banner = (pattern.search(words) if is_running else None for pattern in (_OLD_BANNER, _BANNER))
+        sender = _SENDER.search(words) if "Each sender " in words else None
         if old is not None:
             return replace(self, groups=int(old["groups"]), line=number)
         if banner is not None:
             return replace(self, mode=banner["mode"], groups=int(banner["groups"]), fds=int(banner["fds"]), line=number)
         if sender is not None:
             return replace(self, loops=int(sender["loops"]), bytes=int(sender["bytes"]), line=number)
-        alone, repeated, loops = _GROUPS_LINE.match(words), _REPEATED.search(words), _LOOPS.search(words)
-        found = _told_in_prose(words) or self
+        alone, loops = _GROUPS_LINE.match(words), _LOOPS.search(words) if " loops" in words else None
+        repeated = _REPEATED.search(words) if is_named or loops is not None else None
+        found = (_told_in_prose(words) if is_named else None) or self
         found = replace(found, groups=int(alone["groups"])) if alone is not None else found
         found = replace(found, loops=int(loops["loops"])) if loops is not None else found
-        if repeated is not None and (loops is not None or "hackbench" in words.lower()):
+        if repeated is not None:
             found = replace(found, iterations=int(repeated["iterations"]))
         return found
 
@@ -99,7 +106,7 @@ class Setup:
 
 def _told_in_prose(words: str) -> Setup | None:
     """A setup of the long options that a sentence names it with."""
-    options = _LONG_OPTIONS.findall(words) if "hackbench" in words.lower() else []
+    options = _LONG_OPTIONS.findall(words)
     if not options:
         return None
     mode = "thread" if any(option.startswith("--thread") for option in options) else "process"

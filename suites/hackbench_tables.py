@@ -24,7 +24,7 @@ from suites.column_heads import Head
 from suites.hackbench_setup import Setup
 from suites.matches import measured
 from suites.named_rows import TypedRow
-from suites.named_tables import TypedTable, read_table
+from suites.named_tables import TypedTable, TypedTables, read_table
 from suites.statistic_tables import read_statistics
 from suites.statistic_words import spread_of, statistic_of
 
@@ -54,22 +54,23 @@ class Found:
     heads: tuple[Head, ...] = ()
 
 
-def read_typed(
-    lines: Sequence[Line], index: int, setup: Setup, metric: Metric, earlier: tuple[Head, ...]
-) -> Found | None:
+def read_typed(typed: TypedTables, index: int, setup: Setup, metric: Metric, earlier: tuple[Head, ...]) -> Found | None:
     """The table that begins on line `index` (0-based), if it is one of hackbench's; `earlier` are the heads of the last
     table, which one without heads of its own repeats.
     """
-    samples = _SAMPLES.match(lines[index].text.rstrip(), lines[index].start)
+    lines = typed.lines
+    line = lines[index]
+    ends_with_digit = line.words[-1:].isdecimal()
+    samples = _SAMPLES.match(line.text.rstrip(), line.start) if ends_with_digit else None
     if samples is not None and setup.groups is not None:
-        return Found((_samples_row(lines[index], samples, setup, metric),), index + 1)
-    columns = _GROUP_COLUMNS.match(lines[index].words)
+        return Found((_samples_row(line, samples, setup, metric),), index + 1)
+    columns = _GROUP_COLUMNS.match(line.words) if ends_with_digit else None
     if columns is not None:
         return _grouped_columns(lines, index, [int(count) for count in columns["groups"].split()], setup, metric)
     statistics = tuple(_statistic_rows(lines, index, setup, metric))
     if statistics:
         return Found(statistics, statistics[-1].line)
-    table = read_table(lines, index, numbered=True)
+    table = typed.read(index)
     if table is None or table.rows[0].label in _HARNESS or _is_relative(lines, index, table):
         return None
     if not table.heads and len(earlier) == len(table.rows[0].figures):

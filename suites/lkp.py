@@ -25,7 +25,7 @@ from archive.text import Line
 from suites.base import Rerun, Row, Suite, Value
 from suites.lkp_head import Comparison, read_comparisons
 from suites.lkp_names import Named, is_result, name_metric
-from suites.lkp_rows import Figures, broken, read_figures
+from suites.lkp_rows import Figures, broken, last_word, read_figures
 
 NAME = "lkp"
 _SAID = re.compile(
@@ -55,6 +55,10 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 def _results(lines: Sequence[Line]) -> Iterator[_Result]:
     for comparison in read_comparisons(lines):
         for index in comparison.rows:
+            # Most rows are of monitors: their last word tells it before their figures are read.
+            named = last_word(lines[index])
+            if named is not None and not is_result(named, comparison.axes.testcase):
+                continue
             figures = read_figures(lines[index])
             if figures is None or len(figures.means) != len(comparison.heads):
                 continue
@@ -123,7 +127,8 @@ def _directions(lines: Sequence[Line], results: Sequence[_Result]) -> dict[str, 
 def _said(lines: Sequence[Line]) -> Iterator[tuple[str, str, str]]:
     """The robot's own sentence: "noticed a -1.7% regression of sysbench-fileio.write_operations/s on:"."""
     for index, line in enumerate(lines):
-        sentence = _SAID.search(line.words[:_MAX_LINE]) if "% " in line.words else None
+        is_said = "improvement" in line.words or "regression" in line.words
+        sentence = _SAID.search(line.words[:_MAX_LINE]) if is_said else None
         if sentence is None:
             continue
         below = lines[index + 1].words.strip() if index + 1 < len(lines) else ""

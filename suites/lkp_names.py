@@ -93,11 +93,13 @@ def _plain(text: str) -> Parameter:
 def is_result(metric: str, testcase: str | None) -> bool:
     """Whether a metric is the testcase's own."""
     first, _, rest = metric.partition(".")
-    if not rest or rest.startswith("time.") or _SHARE_OF_BUCKET.search(rest) or _MONITORS.fullmatch(first):
+    if not rest or rest.startswith("time."):
         return False
-    if testcase is None:
-        return _KNOWN.fullmatch(first) is not None
-    return first.startswith(testcase) or testcase.startswith(first)
+    if testcase is not None and not (first.startswith(testcase) or testcase.startswith(first)):
+        return False  # most rows: a monitor's
+    if testcase is None and _KNOWN.fullmatch(first) is None:
+        return False
+    return _SHARE_OF_BUCKET.search(rest) is None and _MONITORS.fullmatch(first) is None
 
 
 def name_metric(metric: str, axes: Axes) -> Named:

@@ -41,6 +41,12 @@ class Figures:
     metric: str | None
 
 
+def last_word(line: Line) -> str | None:
+    """The word at the end of a line, where it begins with a letter: the metric, if the line is a row."""
+    word = line.words.rpartition(" ")[2].rpartition("\t")[2]
+    return word if word[:1].isalpha() and word.isascii() else None
+
+
 def read_figures(line: Line) -> Figures | None:
     """The figures of a line; None for anything that is no row of a comparison."""
     text, place = line.text.rstrip(), line.start

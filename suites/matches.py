@@ -1,8 +1,8 @@
 """Cells and values out of matches of a tool's lines, and the tables that such lines form; no suite."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from archive.text import Line
 from suites.base import Cell, Label, Metric, RowSpread, Value
@@ -15,6 +15,37 @@ LOG_PREFIX = (
     r"[ \t]{0,40}(?:[A-Z][a-z]{2}[ \t]{1,3}\d{1,2}[ \t]\d\d:\d\d:\d\d[ \t]\S{1,40}[ \t])?(?:kernel:[ \t]{0,3})?"
     r"(?:<\d>)?(?:\[[ \t]{0,8}\d{1,8}\.\d{3,9}\][ \t]{0,2})?(?:\[[ \t]{0,6}[TC]\d{1,8}\][ \t]{0,2})?"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A pattern to look for on line after line, and words, in lower case, of which every match has one: most lines have
+    none of them and are not searched.
+    """
+
+    pattern: re.Pattern[str]
+    words: tuple[str, ...]
+
+    def among(self, lines: Sequence[Line]) -> "Sought":
+        """The same, to look for on lines of this text: only the words that stand in it at all."""
+        text = "\n".join(line.words for line in lines).lower()
+        return replace(self, words=tuple(word for word in self.words if word in text))
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first match in a text."""
+        return self.pattern.search(text) if self._may_be_in(text) else None
+
+    def each(self, text: str) -> Iterator[re.Match[str]]:
+        """All matches in a text."""
+        return self.pattern.finditer(text) if self._may_be_in(text) else iter(())
+
+    def _may_be_in(self, text: str) -> bool:
+        lowered = text.lower()
+        # A loop, since a generator costs as much as three of these tests.
+        for word in self.words:  # noqa: SIM110
+            if word in lowered:
+                return True
+        return False
 
 
 def cell(match: re.Match[str], group: str) -> Cell:

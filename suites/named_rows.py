@@ -34,6 +34,8 @@ _BEHIND_NAME = re.compile(r"[ \t]{0,80}\||[ \t]{2,80}:?[ \t]{0,80}\d{1,9}\.\d")
 _WORD = re.compile(r"\S{1,60}")
 _SIGNED = re.compile(r"[(\[][ \t]{0,4}[+-][ \t]?\d")
 _MAX_LABEL_WORDS = 4
+# The last signs of figures, units, per cents and brackets; digits may be of any script besides.
+_ENDS = frozenset(".%)]~tsckKMG")
 # Nobody types more columns; lines of more figures are dumps.
 _MAX_FIGURES = 32
 _MAX_LINE = 400
@@ -66,7 +68,7 @@ class TypedRow:
 
 def read_row(line: Line, index: int, *, numbered: bool = False) -> TypedRow | None:
     """A line of words and then nothing but figures with what belongs to them, else None."""
-    if len(line.text) > _MAX_LINE or line.is_blank:
+    if not _may_end_row(line.words) or len(line.text) > _MAX_LINE:
         return None
     phrase = _PHRASE.match(line.text, _skip(line.text, line.start))
     if phrase is not None and _has_own_name(phrase) and not _begins_with_number(phrase.group(), numbered=numbered):
@@ -77,6 +79,12 @@ def read_row(line: Line, index: int, *, numbered: bool = False) -> TypedRow | No
     if found is None or found[0] is None or not found[1]:
         return None
     return _row(line, index, found[0], found)
+
+
+def _may_end_row(words: str) -> bool:
+    """Whether words end as a figure, its unit or its brackets do: this is asked of every line near a table."""
+    last = words.rstrip("| \t")[-1:]
+    return last in _ENDS or last.isdecimal()
 
 
 def _row(
@@ -146,13 +154,8 @@ def _skip(text: str, position: int) -> int:
 
 def _piece(text: str, position: int, figures: list[Figure]) -> int | None:
     """The end of the figure, spread or difference at `position`, which is added to `figures`; None for other words."""
-    spread, bracket = _SPREAD.match(text, position), _BRACKET.match(text, position)
-    if figures and spread is not None:
-        figures[-1] = _with_spread(figures[-1], "percent" if spread["percent"] else "unknown", spread)
-        return spread.end()
-    if figures and bracket is not None and not (bracket["sign"] or bracket["percent"]):
-        figures[-1] = _with_spread(figures[-1], "unknown", bracket)
-        return bracket.end()
+    if figures and not text[position].isdecimal():
+        return _behind_figure(text, position, figures)
     derived = _DERIVED.match(text, position) if figures else None
     if derived is not None:
         return derived.end()
@@ -161,6 +164,20 @@ def _piece(text: str, position: int, figures: list[Figure]) -> int | None:
         return None
     figures.append(Figure(number["value"], number.start("value"), number["unit"] or None))
     return number.end()
+
+
+def _behind_figure(text: str, position: int, figures: list[Figure]) -> int | None:
+    """The end of what belongs to the last figure and is no figure itself: its spread, or a difference."""
+    spread = _SPREAD.match(text, position)
+    if spread is not None:
+        figures[-1] = _with_spread(figures[-1], "percent" if spread["percent"] else "unknown", spread)
+        return spread.end()
+    bracket = _BRACKET.match(text, position)
+    if bracket is not None and not (bracket["sign"] or bracket["percent"]):
+        figures[-1] = _with_spread(figures[-1], "unknown", bracket)
+        return bracket.end()
+    derived = _DERIVED.match(text, position)
+    return derived.end() if derived is not None else None
 
 
 def _with_spread(figure: Figure, kind: str, match: re.Match[str]) -> Figure:

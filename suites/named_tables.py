@@ -10,12 +10,13 @@ head calls them gains. Columns of differences and ratios are left out.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from archive.text import Line
 from suites.base import Cell, Label, RowSpread
-from suites.column_heads import Head, read_heads
+from suites.column_heads import Head, LinesOfHeads
 from suites.commas import comma_cell, commas_are_decimal
 from suites.named_rows import Figure, TypedRow, read_row
 
@@ -46,23 +47,25 @@ class TypedTable:
 
     rows: tuple[TypedRow, ...]
     heads: tuple[Head, ...]
-    decimal: bool
+    commas: "_Commas"
 
     def cell(self, figure: Figure) -> Cell:
         """A figure as a cell; commas are read as the table's own figures tell."""
-        return comma_cell(figure.raw, figure.start, decimal=self.decimal)
+        return comma_cell(figure.raw, figure.start, decimal=self.commas.are_decimal)
 
     def spread(self, figure: Figure, place: int) -> tuple[RowSpread, ...]:
         """The spread of the figure at `place`; bare brackets are none where one of the table has a sign, or where the
         head says that they are gains.
         """
+        if not figure.spread:
+            return ()
         note = (self.heads[place].note or "") if place < len(self.heads) else ""
         bare = _SPREAD_NOTE.search(note)
         if _GAIN_NOTE.search(note) is not None or (bare is None and any(row.has_signs for row in self.rows)):
             return ()
         told = "unknown" if bare is None else "cv" if bare["cv"] or "%" in note else "stdev"
         return tuple(
-            RowSpread(told if kind == "unknown" else kind, comma_cell(raw, start, decimal=self.decimal))
+            RowSpread(told if kind == "unknown" else kind, comma_cell(raw, start, decimal=self.commas.are_decimal))
             for kind, raw, start in figure.spread
         )
 
@@ -71,87 +74,137 @@ class TypedTable:
         return self.heads[place].label if place < len(self.heads) else None
 
 
-def read_table(lines: Sequence[Line], index: int, *, numbered: bool = False) -> TypedTable | None:
-    """The table whose first row is line `index` (0-based); None where that is no row.
+class TypedTables:
+    """The typed tables of a text, wherever they are asked for: each line is read once.
 
-    Where rows are `numbered`, a whole number at their beginning is their label (groups, threads). None as well amid
-    the rows of a longer table, which the caller has refused: else each of them would be read to the end again.
+    Where rows are `numbered`, a whole number at their beginning is their label (groups, threads).
     """
-    if _is_amid(lines, index, numbered=numbered):
-        return None
-    rows = list(_rows(lines, index, numbered=numbered))
-    if not rows:
-        return None
-    raws = [figure.raw for row in rows for figure in row.figures]
-    raws += [raw for row in rows for figure in row.figures for _, raw, _ in figure.spread]
-    around = lines[max(0, index - _NEAR) : rows[-1].index + 1 + _NEAR]
-    raws += [match.group() for line in around for match in _COMMAS.finditer(line.text[:_MAX_TEXT], line.start)]
-    return _headed(lines, TypedTable(tuple(rows), (), commas_are_decimal(raws)))
 
+    def __init__(self, lines: Sequence[Line], *, numbered: bool = False) -> None:
+        """Nothing is read yet."""
+        self.lines = lines
+        self._numbered = numbered
+        self._rows: dict[int, TypedRow | None] = {}
+        self._runs: dict[int, tuple[list[TypedRow], int]] = {}
 
-def _is_amid(lines: Sequence[Line], index: int, *, numbered: bool) -> bool:
-    """Whether line `index` is at least the fourth of rows with as many figures, of which there are several."""
-    count: int | None = None
-    for place in range(index, index - _AMID - 1, -1):
-        row = read_row(lines[place], place, numbered=numbered) if place >= 0 else None
-        if row is None or len(row.figures) < _LEAST_WITH_RATIO or len(row.figures) != (count or len(row.figures)):
+    def row(self, index: int) -> TypedRow | None:
+        """The row that line `index` (0-based) is, if it is one."""
+        if index not in self._rows:
+            self._rows[index] = read_row(self.lines[index], index, numbered=self._numbered)
+        return self._rows[index]
+
+    def read(self, index: int) -> TypedTable | None:
+        """The table whose first row is line `index` (0-based); None where that is no row.
+
+        None as well amid the rows of a longer table, which the caller has refused: else each of them would be read to
+        the end again.
+        """
+        if self._is_amid(index):
+            return None
+        rows = self._rows_from(index)
+        if not rows:
+            return None
+        around = self.lines[max(0, index - _NEAR) : rows[-1].index + 1 + _NEAR]
+        return _headed(self.lines, TypedTable(rows, (), _Commas(rows, around)))
+
+    def _is_amid(self, index: int) -> bool:
+        """Whether line `index` is at least the fourth of rows with as many figures, of which there are several."""
+        if index < _AMID:
             return False
-        count = len(row.figures)
-    return True
+        count: int | None = None
+        for place in range(index, index - _AMID - 1, -1):
+            row = self.row(place)
+            if row is None or len(row.figures) < _LEAST_WITH_RATIO or len(row.figures) != (count or len(row.figures)):
+                return False
+            count = len(row.figures)
+        return True
+
+    def _rows_from(self, index: int) -> tuple[TypedRow, ...]:
+        """The rows from line `index` on that have as many figures as the first, up to other words or to the most that
+        people type.
+        """
+        first = self._next_row(index, self.lines[index].depth)
+        if first is None:
+            return ()
+        run, place = self._runs.get(first.index) or self._read_run(first)
+        rows = run[place : place + _MAX_LINES]
+        return tuple(row for row in rows if row.index < index + _MAX_LINES)
+
+    def _read_run(self, first: TypedRow) -> tuple[list[TypedRow], int]:
+        """All rows of the run that begins with that row, noted for each of them: tables may begin there too."""
+        depth, run = self.lines[first.index].depth, list[TypedRow]()
+        row: TypedRow | None = first
+        while row is not None and len(row.figures) == len(first.figures):
+            self._runs[row.index] = (run, len(run))
+            run.append(row)
+            row = self._next_row(row.index + 1, depth)
+        return run, 0
+
+    def _next_row(self, index: int, depth: int) -> TypedRow | None:
+        """The row on line `index`, or behind a few blank lines and rulers, at that quote depth."""
+        for place in range(index, min(len(self.lines), index + _MAX_BLANKS + 1)):
+            line = self.lines[place]
+            row = self.row(place) if line.depth == depth else None
+            if row is not None or not (line.is_blank or _RULER.fullmatch(line.words) is not None):
+                return row
+        return None
 
 
-def _rows(lines: Sequence[Line], index: int, *, numbered: bool) -> Iterator[TypedRow]:
-    """The rows from line `index` on that have as many figures as the first, up to other words or to the most that
-    people type.
+def read_table(lines: Sequence[Line], index: int, *, numbered: bool = False) -> TypedTable | None:
+    """The table whose first row is line `index` (0-based), as `TypedTables` reads it: for a text of which one table is
+    asked for.
     """
-    count: int | None = None
-    blanks = 0
-    for place in range(index, min(len(lines), index + _MAX_LINES)):
-        line = lines[place]
-        if line.is_blank or _RULER.fullmatch(line.words) is not None:
-            blanks += 1
-            if blanks > _MAX_BLANKS:
-                return
-            continue
-        row = read_row(line, place, numbered=numbered) if line.depth == lines[index].depth else None
-        if row is None or (count is not None and len(row.figures) != count):
-            return
-        count, blanks = len(row.figures), 0
-        yield row
+    return TypedTables(lines, numbered=numbered).read(index)
+
+
+class _Commas:
+    """How the commas of a table are meant, which is looked up when a figure is asked for: many tables are refused."""
+
+    def __init__(self, rows: Sequence[TypedRow], around: Sequence[Line]) -> None:
+        self._rows = rows
+        self._around = around
+
+    @cached_property
+    def are_decimal(self) -> bool:
+        raws = [figure.raw for row in self._rows for figure in row.figures]
+        raws += [raw for row in self._rows for figure in row.figures for _, raw, _ in figure.spread]
+        near = (line for line in self._around if "," in line.text)
+        raws += [match.group() for line in near for match in _COMMAS.finditer(line.text[:_MAX_TEXT], line.start)]
+        return commas_are_decimal(raws)
 
 
 def _headed(lines: Sequence[Line], table: TypedTable) -> TypedTable:
     """The table with the heads of its columns, without a last column that holds a ratio."""
     first = table.rows[0]
-    count, shown = len(first.figures), _without_pipes(lines, first.index)
-    heads = _heads(shown, first, count)
+    count, above = len(first.figures), _above(lines, first)
+    heads = _heads(above, count)
     if not heads and first.differences:
-        heads = _heads(shown, first, count + first.differences)[:count]
+        heads = _heads(above, count + first.differences)[:count]
     if heads and _RATIO_HEAD.match(heads[-1].label.text) is None:
         return replace(table, heads=heads)
-    fewer = heads[:-1] if heads else _heads(shown, first, count - 1) if count > _LEAST_WITH_RATIO else ()
+    fewer = heads[:-1] if heads else _heads(above, count - 1) if count > _LEAST_WITH_RATIO else ()
     if not fewer:
         return table
     return replace(table, rows=tuple(replace(row, figures=row.figures[:-1]) for row in table.rows), heads=fewer)
 
 
-def _heads(lines: Sequence[Line], first: TypedRow, count: int) -> tuple[Head, ...]:
+def _above(lines: Sequence[Line], first: TypedRow) -> LinesOfHeads:
+    """The lines above a table's first row, with blanks for pipes: they part columns as gaps do."""
+    begin = max(0, first.index - _MAX_HEAD_LINES)
+    near = [
+        replace(line, text=line.text.replace("|", " "), words=line.words.replace("|", " "))
+        if "|" in line.words
+        else line
+        for line in lines[begin : first.index + 1]
+    ]
+    return LinesOfHeads(near, first.index - begin, first.end)
+
+
+def _heads(above: LinesOfHeads, count: int) -> tuple[Head, ...]:
     """The heads of `count` columns; none where figures of another row stand there."""
-    heads = read_heads(lines, first.index, count, first.end)
+    heads = above.read(count)
     return () if any(_is_figure(head.label.text) for head in heads) else heads
 
 
 def _is_figure(text: str) -> bool:
     return all(_FIGURE_WORD.fullmatch(word) for word in text.split())
-
-
-def _without_pipes(lines: Sequence[Line], index: int) -> Sequence[Line]:
-    """The lines with blanks for the pipes over a table's first row: they part columns as gaps do."""
-    above = range(max(0, index - _MAX_HEAD_LINES), index + 1)
-    if not any("|" in lines[place].words for place in above):
-        return lines
-    shown = list(lines[: index + 1])
-    for place in above:
-        line = lines[place]
-        shown[place] = replace(line, text=line.text.replace("|", " "), words=line.words.replace("|", " "))
-    return shown

@@ -22,7 +22,7 @@ from archive.text import Line
 from suites.base import Label, Metric, Rerun, Row, Suite
 from suites.cells import number
 from suites.matches import Tables, cell, measured
-from suites.named_tables import TypedTable, read_table
+from suites.named_tables import TypedTable, TypedTables
 
 THROUGHPUT = Metric("throughput", "messages/s", "higher", "messages that the clients sent and received in a second")
 
@@ -88,7 +88,7 @@ class _Said:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    said, tables, done = _Said(), Tables(3), 0
+    said, tables, typed, done = _Said(), Tables(3), TypedTables(lines), 0
     for index, line in enumerate(lines):
         said = said.after(line)
         if index < done or line.is_blank:
@@ -101,7 +101,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             continue
         if not said.holds_for(line, _TABLE_REACH) or said.line == line.number:
             continue
-        rows = list(_headed_rows(lines, index, said)) or list(_kernel_columns(lines, index, said))
+        rows = list(_headed_rows(lines, index, said)) or list(_kernel_columns(typed, index, said))
         done = rows[-1].line if rows else done
         yield from rows
 
@@ -131,9 +131,9 @@ def _headed_rows(lines: Sequence[Line], index: int, said: _Said) -> Iterator[Row
         yield Row(line.number, index + 1, said.test, said.text, (value,), kernel=kernel, parameters=said.settings)
 
 
-def _kernel_columns(lines: Sequence[Line], index: int, said: _Said) -> Iterator[Row]:
+def _kernel_columns(typed: TypedTables, index: int, said: _Said) -> Iterator[Row]:
     """Rows whose columns are kernels."""
-    table = read_table(lines, index)
+    table = typed.read(index)
     if table is None or not table.heads or not _is_rate(table) or not (said.is_title or said.unit):
         return
     block = min(head.label.line for head in table.heads)

@@ -26,9 +26,9 @@ from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import number
-from suites.matches import Tables, cell, measured
+from suites.matches import Sought, Tables, cell, measured
 from suites.named_rows import TypedRow, read_row
-from suites.named_tables import TypedTable, read_table
+from suites.named_tables import TypedTable, TypedTables
 from suites.will_it_scale_tests import Named, all_tests, find_test
 
 METRICS = (
@@ -51,16 +51,19 @@ _SHEET_ROW = re.compile(
 )
 _UNIT = re.compile(r"\b(?P<unit>[kM]?ops/(?:s(?:ec(?:ond)?)?|us|ms)|operations/s(?:ec(?:ond)?)?|\w{3,9}s/s)\b")
 _UNITS = {"ops/us": "ops/us", "ops/ms": "ops/ms"}
-_DEVIATION = re.compile(r"standard deviation|\bstd(?:dev)?\b", re.IGNORECASE)
+_DEVIATION = Sought(re.compile(r"standard deviation|\bstd(?:dev)?\b", re.IGNORECASE), ("standard deviation", "std"))
 _VARIANT = re.compile(
     r"(?:before|after|base(?:line)?|stock|patch(?:ed)?|with(?:out)?|w/o?|old|new|vanilla|mainline|real|linus|tip|next)\b",
     re.IGNORECASE,
 )
 _TASKS_HEAD = re.compile(r"[ \t|]{0,12}#?(?:thr|threads?|tasks?|proc\w{0,6}|nr_task\w?|cpus?|n)\b", re.IGNORECASE)
-_OTHERS = re.compile(
-    r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench|pgbench|sysbench|unixbench|locktorture|fio|ebizzy"
-    r"|cyclictest|stress-ng|specjbb|vm-scalability)\b",
-    re.IGNORECASE,
+_OTHERS = Sought(
+    re.compile(
+        r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench|pgbench|sysbench|unixbench|locktorture|fio|ebizzy"
+        r"|cyclictest|stress-ng|specjbb|vm-scalability)\b",
+        re.IGNORECASE,
+    ),
+    ("bench", "netperf", "locktorture", "fio", "ebizzy", "cyclictest", "stress-ng", "specjbb", "vm-scalability"),
 )
 _TITLE_WORDS = 12
 _REACH = 6
@@ -83,6 +86,8 @@ class _Reader:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
+        self._typed_tables = TypedTables(lines, numbered=True)
+        self._others = _OTHERS.among(lines)
         self._tables = Tables(3)
         self._said = _Said()
         self._is_named = False
@@ -103,31 +108,40 @@ class _Reader:
 
     def _note(self, index: int, line: Line) -> None:
         words = line.words[:240]
-        program, named, unit = _SUITE.search(words), find_test(words), _UNIT.search(words)
-        testcase = _TESTCASE.match(words)
+        program = _SUITE.search(words) if "scale" in words.lower() else None
+        testcase = _TESTCASE.match(words) if "testcase:" in words else None
         self._testcase = testcase["title"] if testcase is not None else self._testcase
         self._is_named = self._is_named or program is not None
-        deviations = self._said.deviations or _DEVIATION.search(words) is not None
-        self._said = replace(self._said, deviations=deviations, unit=unit["unit"] if unit else self._said.unit)
-        if program is not None or (named is not None and self._is_named):
+        named = find_test(words) if self._is_named else None
+        self._note_figures(words)
+        if program is not None or named is not None:
             keep = self._said.named if index - self._said.line <= _REACH else None
             self._said = replace(self._said, line=index, depth=line.depth, named=named or keep)
-        elif _OTHERS.search(words) is not None and len(words.split()) <= _TITLE_WORDS:
+        elif self._others.search(words) is not None and len(words.split()) <= _TITLE_WORDS:
             self._said = replace(self._said, line=-_REACH, named=None, unit=None)
+
+    def _note_figures(self, words: str) -> None:
+        """Take in what a line says of the figures below it: their unit, and that brackets are deviations."""
+        unit = _UNIT.search(words) if "s/" in words else None
+        if unit is not None:
+            self._said = replace(self._said, unit=unit["unit"])
+        if not self._said.deviations and _DEVIATION.search(words) is not None:
+            self._said = replace(self._said, deviations=True)
 
     def _own(self, index: int, line: Line) -> Iterator[Row]:
         """What the program and its script print."""
-        average = _AVERAGE.match(line.text.rstrip(), line.start)
+        average = _AVERAGE.match(line.text.rstrip(), line.start) if "average:" in line.text else None
         if average is not None and self._testcase is not None:
             value = measured(METRICS[0], cell(average, "rate"), "average", statistic="mean")
             named = self._said.named
             yield self._row(line, named.test if named else "*", self._testcase, (value,), {})
-        if _SHEET.match(line.words) is not None:
+        if "tasks,processes," in line.words and _SHEET.match(line.words) is not None:
             yield from self._sheet(index)
 
     def _sheet(self, index: int) -> Iterator[Row]:
         named = self._said.named
-        for line in self._lines[index + 1 :]:
+        for place in range(index + 1, len(self._lines)):
+            line = self._lines[place]
             match = _SHEET_ROW.match(line.text.rstrip(), line.start)
             if match is None or line.depth != self._lines[index].depth:
                 return
@@ -142,7 +156,7 @@ class _Reader:
         said = self._said
         if not self._is_named or index - said.line > _REACH or self._lines[index].depth != said.depth:
             return
-        table = read_table(self._lines, index, numbered=True)
+        table = self._typed_tables.read(index)
         if table is not None and len(table.heads) > 1:
             yield from self._table_rows(table, said)
         elif table is not None and len(table.rows[0].figures) == 1:
