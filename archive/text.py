@@ -14,6 +14,9 @@ _ARROWS = re.compile(r"(?:[ \t]{0,3}[A-Za-z]{0,4}>[ \t]?){1,30}")
 # Blanks, initials and ">" take this many columns at most; the other marks stand at the very start.
 _REACH_OF_A_MARK = 8
 _MARKS_AT_THE_START = ("|", ":", "%")
+# The first line behind a hunk that is none of it.
+_BEHIND_HUNK = re.compile(r"\n(?=[^ \t+@\\\r\n-])")
+_HUNK_BEGINS = "\n@@ -"
 # Longer lines are cut for analysis: work on a mail has to be bounded, and no table row is that long.
 MAX_LINE = 4000
 
@@ -60,6 +63,13 @@ def words_by_depth(text: str) -> list[tuple[int, str]]:
 def with_blanks(text: str) -> str:
     """The text with its no-break spaces as blanks, which are as wide: mailers put them between columns of tables."""
     return text.replace("\xa0", " ")
+
+
+def without_hunks(text: str) -> str:
+    """The text without the changed lines of patches that are not quoted, which are a third of all that is mailed."""
+    own, *hunks = text.split(_HUNK_BEGINS)
+    ends = ((hunk, _BEHIND_HUNK.search(hunk)) for hunk in hunks)
+    return "".join((own, *(hunk[end.start() :] for hunk, end in ends if end is not None)))
 
 
 def collapse(text: str) -> str:

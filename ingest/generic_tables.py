@@ -15,53 +15,26 @@ from archive.text import Line
 from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_rows import read_lone_sides, read_sides_as_rows
 from suites.base import Row
+from suites.marks import Words
 
 _BOXES = str.maketrans(
     dict.fromkeys("│┃║╎┆", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬", "+")
 )
-# The cheap look: two figures apart, or one with a unit behind a name; then whether any measure is told.
-_QUICK = re.compile(
-    r"[ \t|│]\d[\d.,]{0,14}(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
+# The cheap look: two figures apart, or one with a unit behind a name. It begins with the digit and looks back, since
+# digits are rarer than blanks.
+_FIGURES = re.compile(
+    r"[0-9](?:(?<=  .)|(?<=[\t|│].)|(?<=[|:=│] .))[\d.,]{0,14}"
+    r"(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
 )
-_FIGURES = re.compile(_QUICK.pattern.replace(r"[ \t|│]\d", r"(?:  |\t|[|│] ?|: |= )\d", 1))
-_MEASURES = (
-    *(
-        "/s",
-        "iops",
-        "usec",
-        "msec",
-        "nsec",
-        " ms",
-        " us",
-        " ns",
-        "(ms",
-        "(us",
-        "(ns",
-        "[ms",
-        "[us",
-        "[ns",
-        "(s)",
-        "[s]",
-    ),
-    *(
-        "seconds",
-        "sec)",
-        "bandwidth",
-        "throughput",
-        "latency",
-        "is better",
-        "score",
-        "elapsed",
-        "tps",
-        "qps",
-        "runtime",
-    ),
+# Whether any measure is told.
+_MEASURES = frozenset(
+    b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
+    b" better score elapsed tps qps runtime".split()
 )
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
 _IN_PATCH = re.compile(
     r"[ \t+@\\-]|diff |index [0-9a-f]|new file|deleted file|similarity|rename|Index: |===|old mode|new mode|$"
 )
-_PATCH_BEGINS = "\ndiff --git "
 _GAP = re.compile(r"\S(?:[ ]{2,}|[ ]?\t[ \t]*|[ ]?\|[ ]?)\S")
 _SIDES = re.compile(
     r"\b(?:before|after|vanilla|stock|main(?:line)?|base|baseline|(?:un)?patched|(?:un)?modified|orig|original|virgin|upstream|tip"
@@ -75,15 +48,9 @@ _REACH = 8
 _MAX_TRIES = 3
 
 
-def may_hold_generic(text: str) -> bool:
+def may_hold_generic(text: str, words: Words) -> bool:
     """Whether a text can hold such a table: cheap, since it is asked of every mail."""
-    end = text.find(_PATCH_BEGINS)
-    own = text if end < 0 else text[:end]
-    # What begins with one sign is found twice as fast: only what passes is looked at more strictly.
-    if _QUICK.search(own) is None or _FIGURES.search(own) is None:
-        return False
-    lowered = own.lower()
-    return any(word in lowered for word in _MEASURES)
+    return not _MEASURES.isdisjoint(words) and _FIGURES.search(text) is not None
 
 
 def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from archive.model import Message
 from archive.text import Line, lines
 from ingest.prose import Sentence, sentences, speakers
-from ingest.tables import Block, Profile, find_blocks, find_profiles, may_hold_tables
+from ingest.tables import Block, Profile, find_blocks, find_profiles, prospect
 
 # A mail longer than this is read so far and no further: work is capped a mail (design, section 7).
 MAX_LINES = 60_000
@@ -79,12 +79,14 @@ def lay_out(scanned: Scan) -> Post:
 
 
 def _scanned(number: int, text: str) -> ScannedPart:
-    if not may_hold_tables(text):
+    likely = prospect(text)
+    if not likely:
         return ScannedPart(number, text, (), (), ())
     text_lines = lines(text)[:MAX_LINES]
-    blocks = find_blocks(number, text_lines, text)
+    blocks = find_blocks(number, text_lines, likely)
     rows = frozenset(row.line for block in blocks for row in block.rows)
-    return ScannedPart(number, text, text_lines, blocks, find_profiles(number, text_lines, rows))
+    profiles = find_profiles(number, text_lines, rows) if likely.has_profiles else ()
+    return ScannedPart(number, text, text_lines, blocks, profiles)
 
 
 def _laid_out(part: ScannedPart) -> PostPart:

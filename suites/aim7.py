@@ -234,7 +234,7 @@ SUITE = Suite(
         UNNAMED: "a mix that the post does not name",
     },
     parameters={"tasks": "how many users are simulated at once"},
-    hint=lambda text: "jobs/min" in text,
+    marks=("jobs/min", "jobs/minute"),
     read=_read,
     rerun=_rerun,
     aliases=("aim-7", "aimvii"),

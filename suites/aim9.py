@@ -232,6 +232,7 @@ SUITE = Suite(
     metrics=(OPERATIONS, ITERATIONS),
     tests={test.name: test.description for test in all_tests()},
     parameters={"file_size_kb": "FILESIZE of the disk tests in KB, where it is not the usual 5M"},
+    marks=(_UNIT_LABEL, *(test.name for test in all_tests())),
     hint=_may_hold_rows,
     read=_read,
     rerun=_rerun,

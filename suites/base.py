@@ -133,8 +133,9 @@ Reader = Callable[[Sequence[Line]], Iterator[Row]]
 class Suite:
     """Everything that we know of one benchmark.
 
-    `hint` decides cheaply whether a text (lower-cased) can hold the suite's rows at all; `read` finds them, skips
-    strangers and never raises.
+    `marks` are words or phrases in lower case, with whole words at their ends, one of which every text with the suite's
+    rows holds; of texts that do, `hint` decides cheaply whether to read them (lower-cased; by default yes).
+    `read` finds the rows, skips strangers and never raises.
     `tests` maps canonical test names to what the test does; `options` are option names that searches must not take for
     NOT ("-T"), `option_tests` which tests each of them stands for.
     `rerun` answers for a test name.
@@ -145,9 +146,10 @@ class Suite:
     metrics: tuple[Metric, ...]
     tests: Mapping[str, str]
     parameters: Mapping[str, str]
-    hint: Callable[[str], bool]
+    marks: tuple[str, ...]
     read: Reader
     rerun: Callable[[str], Rerun]
+    hint: Callable[[str], bool] = lambda _text: True
     options: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     option_tests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

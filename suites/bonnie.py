@@ -45,7 +45,7 @@ SUITE = Suite(
         "filesystem": "the filesystem, where the row is named after it",
         "size": "megabytes of the file",
     },
-    hint=lambda text: "rewrite-" in text and "%cpu" in text,
+    marks=("rewrite-",),
     read=_read,
     rerun=_rerun,
 )

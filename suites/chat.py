@@ -136,6 +136,7 @@ SUITE = Suite(
     metrics=(THROUGHPUT,),
     tests={"chat": "clients in rooms send messages that a server passes on to all others of the room, over loopback"},
     parameters={"rooms": "chat rooms, of twenty clients each", "messages": "messages that each client sends"},
+    marks=("chat", "chatroom", "chatrooms"),
     hint=lambda text: "chat" in text and ("messages per second" in text or "msg" in text or "chatroom" in text),
     read=_read,
     rerun=_rerun,

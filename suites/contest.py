@@ -171,6 +171,7 @@ SUITE = Suite(
         "dbench_load": "dbench with sixteen clients a CPU",
     },
     parameters={},
+    marks=("ratio",),
     hint=lambda text: (
         "ratio" in text and "kernel" in text and ("lcpu%" in text or "noload:" in text or "_load:" in text)
     ),

@@ -159,7 +159,7 @@ SUITE = Suite(
         "load": "what else ran, by the first column of a table",
         "policy": "the scheduling policy, where it is not FIFO",
     },
-    hint=lambda text: "cyclictest" in text or " act:" in text,
+    marks=("cyclictest", " act:"),
     read=_read,
     rerun=_rerun,
 )

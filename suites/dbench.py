@@ -177,7 +177,7 @@ SUITE = Suite(
         "sync": "open: files are opened for synchronous writes; dirs: directories are synchronous",
         "filesystem": "the filesystem that a heading names",
     },
-    hint=lambda text: "dbench" in text or "tbench" in text or "throughput " in text,
+    marks=("dbench", "tbench", "throughput "),
     read=_read,
     rerun=_rerun,
     aliases=("tbench",),

@@ -155,7 +155,7 @@ SUITE = Suite(
         "iflag": "how it is read (direct)",
         "oflag": "how it is written (direct, dsync)",
     },
-    hint=lambda text: "copied, " in text or "bytes transferred in" in text,
+    marks=("copied, ", "bytes transferred in"),
     read=_read,
     rerun=_rerun,
 )

@@ -205,7 +205,7 @@ SUITE = Suite(
         "tasks": "tasks at once, where a column says so",
         "groups": "groups at once, where a column says so",
     },
-    hint=lambda text: "ebizzy" in text or " records/s" in text,
+    marks=("ebizzy", " records/s"),
     read=_read,
     rerun=_rerun,
 )

@@ -126,6 +126,7 @@ SUITE = Suite(
     metrics=(RATE, THROUGHPUT, LATENCY, CPU, TIME),
     tests={"all": "all calls of the workload", "call": "a call with a name of the workload's own", **_CALLS},
     parameters={"workload": "the workload, where a command names one", "flowop": "the call's name in the workload"},
+    marks=("io summary:", "ms/op"),
     hint=lambda text: "ops/s" in text and ("io summary:" in text or "ms/op" in text),
     read=_read,
     rerun=_rerun,

@@ -94,6 +94,7 @@ SUITE = Suite(
         "label": "what the post puts before the line",
         "column": "what the post puts over the column, where that is no kernel",
     },
+    marks=("fio", "iops="),
     hint=_hint,
     read=_read,
     rerun=_rerun,

@@ -184,7 +184,7 @@ SUITE = Suite(
         "files_per_subdirectory": "files of a directory before the next one is taken (-N)",
         "write_bytes": "bytes of one write (-w)",
     },
-    hint=lambda text: "files/s" in text,
+    marks=("files/s",),
     read=_read,
     rerun=_rerun,
     aliases=("fsmark", "fs-mark"),

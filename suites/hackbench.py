@@ -156,7 +156,7 @@ SUITE = Suite(
         "bytes": "size of a message",
         "iterations": "how many runs the figure is of, where the table's head says so",
     },
-    hint=lambda text: "hackbench" in text or "file descriptors each" in text or ") tasks." in text,
+    marks=("hackbench", "file descriptors each", ") tasks."),
     read=_read,
     rerun=_rerun,
     options=("-T", "-P"),

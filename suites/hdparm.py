@@ -192,7 +192,7 @@ SUITE = Suite(
         "device": "the disk's device file, where the post names it above the line",
         "offset": "where on the disk the reading began",
     },
-    hint=lambda text: "hdparm" in text or "timing " in text,
+    marks=("hdparm", "timing "),
     read=_read,
     rerun=_rerun,
     options=("-T", "-t"),

@@ -168,7 +168,7 @@ SUITE = Suite(
         "file": "the file or device worked on",
         "files": "how many files or devices are worked on, where there are several",
     },
-    hint=lambda text: "ios/call=" in text,
+    marks=("ios/call=",),
     read=_read,
     rerun=_rerun,
     aliases=("t/io_uring",),

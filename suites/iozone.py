@@ -133,10 +133,6 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from sorted(_Reader(lines).rows(), key=lambda row: row.line)
 
 
-def _hint(text: str) -> bool:
-    return "reclen" in text or "iozone" in text or "throughput per process" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun(
         "tool", "needs iozone, which some systems do not carry for its licence; no adapter of ours runs it yet"
@@ -170,7 +166,7 @@ SUITE = Suite(
         "record_kb": "kilobytes of a record",
         "processes": "how many processes or threads run at once",
     },
-    hint=_hint,
+    marks=("reclen", "iozone", "throughput per process"),
     read=_read,
     rerun=_rerun,
 )

@@ -24,10 +24,6 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from typed(lines, _NAME, RATE)
 
 
-def _hint(text: str) -> bool:
-    return "bits/sec" in text or "iperf" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("tool", "iperf 2 can be installed; over loopback it tells of the kernel's stack, not of a network")
 
@@ -38,7 +34,7 @@ SUITE = Suite(
     metrics=(RATE, JITTER, LOSS),
     tests={"tcp": "send as much as TCP takes", "udp": "send datagrams at a given rate"},
     parameters=PARAMETERS,
-    hint=_hint,
+    marks=("iperf", "bits/sec", "kbits/sec", "mbits/sec", "gbits/sec"),
     read=_read,
     rerun=_rerun,
     aliases=("iperf2",),

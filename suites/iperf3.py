@@ -25,10 +25,6 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from typed(lines, _NAME, RATE)
 
 
-def _hint(text: str) -> bool:
-    return "bits/sec" in text or "iperf3" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("tool", "iperf 3 can be installed; over loopback it tells of the kernel's stack, not of a network")
 
@@ -39,7 +35,7 @@ SUITE = Suite(
     metrics=(RATE, RETRANSMITS, JITTER, LOSS),
     tests={"tcp": "send as much as TCP takes", "udp": "send datagrams at a given rate"},
     parameters=PARAMETERS,
-    hint=_hint,
+    marks=("iperf3", "bits/sec", "kbits/sec", "mbits/sec", "gbits/sec"),
     read=_read,
     rerun=_rerun,
 )

@@ -60,6 +60,7 @@ SUITE = Suite(
         "compile": "a compile of which the post does not say more, or says the jobs in its own words",
     },
     parameters={"jobs": "the number behind make -j, or how the post describes it"},
+    marks=("kernbench", "elapsed time"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

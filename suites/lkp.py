@@ -137,10 +137,6 @@ def _said(lines: Sequence[Line]) -> Iterator[tuple[str, str, str]]:
             yield metric.group().rstrip(",:;"), sentence["change"], sentence["word"]
 
 
-def _hint(lowered: str) -> bool:
-    return "%change" in lowered and "%stddev" in lowered
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "lkp sets up whole machines for its jobs; no program of ours does what this one ran")
 
@@ -151,7 +147,7 @@ SUITE = Suite(
     metrics=(),
     tests={},
     parameters={},
-    hint=_hint,
+    marks=("%stddev",),
     read=_read,
     rerun=_rerun,
     aliases=("0-day", "0day"),

@@ -36,7 +36,7 @@ _MAX_BANNER = 200
 # Two rows of one machine differ by less than this factor in what its caches and memory take.
 _FAR = 2.0
 
-_HINTS = (
+_MARKS = (
     *("processor, processes", "context switching", "communication latencies", "communication bandwidths"),
     *("system latencies", "memory latencies", "basic integer", "basic uint64", "basic float", "basic double"),
 )
@@ -206,7 +206,7 @@ SUITE = Suite(
         if not column.is_setting
     },
     parameters={},
-    hint=lambda text: any(words in text for words in _HINTS),
+    marks=_MARKS,
     read=_read,
     rerun=_rerun,
 )

@@ -164,6 +164,7 @@ SUITE = Suite(
     metrics=(),
     tests={},
     parameters={},
+    marks=("0.00%)", "(        )"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

@@ -235,6 +235,7 @@ SUITE = Suite(
         "side": "sender or receiver (UDP)",
         "*": "a setting in a column of the poster's own, by its head",
     },
+    marks=("netperf", "socket"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

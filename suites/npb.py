@@ -173,10 +173,6 @@ def _metric(lines: Sequence[Line], index: int) -> tuple[Metric, tuple[str, ...]]
     return TIME, (UNTOLD,)
 
 
-def _hint(text: str) -> bool:
-    return "mop/s" in text or "npb" in text or "nas " in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "NPB is not packaged; it is Fortran and C that NASA gives to those who ask")
 
@@ -204,7 +200,7 @@ SUITE = Suite(
         "processes": "MPI processes of the run",
         "section": "the poster's own division of the tables",
     },
-    hint=_hint,
+    marks=("mop/s", "npb", "nas "),
     read=_read,
     rerun=_rerun,
     aliases=("nas",),

@@ -188,6 +188,7 @@ SUITE = Suite(
         "engine": "the engine that did the work (-engine)",
         "multi": "processes at once (-multi)",
     },
+    marks=("openssl", "256 bytes"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

@@ -212,10 +212,6 @@ def _broken(run: _Run, figure: Figure, value: float, step: float, side: int) -> 
     return ()
 
 
-def _hint(text: str) -> bool:
-    return "perf bench" in text or "# running" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("tool", "perf can be installed; its loops change little between versions")
 
@@ -251,7 +247,7 @@ SUITE = Suite(
         "thread": "the number of one thread",
         "options": "options of the command",
     },
-    hint=_hint,
+    marks=("perf bench", "# running"),
     read=_read,
     rerun=_rerun,
     aliases=("perf bench",),

@@ -122,10 +122,6 @@ def _broken(match: re.Match[str]) -> tuple[str, ...]:
     return ()
 
 
-def _hint(text: str) -> bool:
-    return "time elapsed" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "it timed a command of the poster's own, which is never run from a mail")
 
@@ -136,7 +132,7 @@ SUITE = Suite(
     metrics=(ELAPSED, USER, SYSTEM),
     tests={"*": "the command or the processors that were watched", "command": "one that the post does not name"},
     parameters={},
-    hint=_hint,
+    marks=("time elapsed",),
     read=_read,
     rerun=_rerun,
     aliases=("perf stat",),

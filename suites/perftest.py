@@ -259,7 +259,7 @@ SUITE = Suite(
         "cq_moderation": "messages for one completion",
         "direction": "both, where both sides send",
     },
-    hint=lambda text: "#bytes" in text,
+    marks=("#bytes",),
     read=_read,
     rerun=_rerun,
 )

@@ -203,7 +203,7 @@ SUITE = Suite(
         "seconds": "how long it ran (-T)",
         "query_mode": "simple, extended or prepared (-M)",
     },
-    hint=lambda text: "pgbench" in text or "tps = " in text,
+    marks=("pgbench", "tps = "),
     read=_read,
     rerun=_rerun,
     options=("-S", "-N"),

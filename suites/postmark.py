@@ -131,6 +131,7 @@ SUITE = Suite(
         "data_written": "bytes written",
     },
     parameters={},
+    marks=("seconds total", " per second)"),
     hint=lambda text: "transactions" in text and ("seconds total" in text or " per second)" in text),
     read=_read,
     rerun=_rerun,

@@ -61,7 +61,7 @@ _REPORT = re.compile(
     r"[ \t]{0,4}(?P<name>kernel|host|filesystem)[ \t]{0,3}:[ \t]{1,4}(?P<text>\S.{0,60}?)[ \t]*$", re.IGNORECASE
 )
 _REPORT_DISTANCE = 10
-_HINTS = ("jobs per minute", "systime utime", "re-aim", "reaim", "osdl-aim", "forks,jpm")
+_MARKS = ("jobs per minute", "systime utime", "re-aim", "reaim", "osdl-aim", "forks,jpm")
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
@@ -180,10 +180,6 @@ def _table_row(row: TableRow, workload: str) -> Row:
     )
 
 
-def _hint(lowered: str) -> bool:
-    return any(word in lowered for word in _HINTS)
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun(
         "no adapter", "no program of ours runs re-aim's mixes; its file tests by many children can fill a disk"
@@ -202,7 +198,7 @@ SUITE = Suite(
         "host": "the box of the test platform",
         "filesystem": "the filesystem that the report names",
     },
-    hint=_hint,
+    marks=_MARKS,
     read=_read,
     rerun=_rerun,
     aliases=("re-aim", "osdl-aim-7", "osdl-aim7"),

@@ -251,7 +251,7 @@ SUITE = Suite(
         "pipeline": "requests sent before an answer is waited for (-P)",
         "tests": "which tests were asked for (-t)",
     },
-    hint=lambda text: "redis-benchmark" in text or "requests per second" in text or '"rps"' in text,
+    marks=("redis-benchmark", "requests per second", '"rps"'),
     read=_read,
     rerun=_rerun,
     options=("-P",),

@@ -162,10 +162,6 @@ def _closing_value(name: str, unit: str, cell: Cell) -> Value:
     )
 
 
-def _hint(lowered: str) -> bool:
-    return "schbench" in lowered or "latencies percentiles" in lowered or "latency percentiles (usec)" in lowered
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("tool", "schbench is not packaged; it is built from its author's git repository")
 
@@ -186,7 +182,7 @@ SUITE = Suite(
         "section": "the mode of the machine that a bullet over the table names (NPS2)",
         "iterations": "how many runs a figure is of",
     },
-    hint=_hint,
+    marks=("schbench", "latencies percentiles", "latency percentiles (usec)"),
     read=_read,
     rerun=_rerun,
 )

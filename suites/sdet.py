@@ -139,6 +139,7 @@ SUITE = Suite(
     metrics=(THROUGHPUT,),
     tests={"sdet": "each user runs a script of editing, compiling and file commands"},
     parameters={"users": "scripts that run at once"},
+    marks=("sdet",),
     hint=lambda text: "sdet" in text and ("throughput" in text or "hour" in text or "/hr" in text),
     read=_read,
     rerun=_rerun,

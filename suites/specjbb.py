@@ -150,10 +150,6 @@ def _is_near(lines: Sequence[Line], index: int) -> bool:
     return any(_NAMED.search(line.words[:300]) for line in lines[max(0, index - 12) : index + 1])
 
 
-def _hint(text: str) -> bool:
-    return "jops" in text or "jbb" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "SPECjbb is sold by SPEC, and its rules say how results may be published")
 
@@ -167,7 +163,7 @@ SUITE = Suite(
         "warehouses": "threads that do business (2000, 2005)",
         "section": "the poster's own division of the tables",
     },
-    hint=_hint,
+    marks=("specjbb", "jbb", "jops"),
     read=lambda lines: _Reader(lines).rows(),
     rerun=_rerun,
 )

@@ -151,10 +151,6 @@ def _is_rate(ops: Cell, seconds: float, rate: Cell) -> bool:
     return abs(expected - rate.value) <= 0.01 + expected * 0.011 / seconds + expected * 0.001
 
 
-def _hint(text: str) -> bool:
-    return "stress-ng" in text or "stress_ng" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun(
         "tool", "stress-ng can be installed; many stressors can hang or fill a machine, and versions count differently"
@@ -173,7 +169,7 @@ SUITE = Suite(
         "iterations": "how often a typed command was run",
         "*": "an option of a typed command: cpu, util",
     },
-    hint=_hint,
+    marks=("stress-ng", "stress_ng"),
     read=_read,
     rerun=_rerun,
     aliases=("stress_ng", "stressng"),

@@ -217,10 +217,6 @@ def _figures(line: Line) -> Iterator[tuple[Figure, Value]]:
         return
 
 
-def _hint(text: str) -> bool:
-    return "sysbench" in text or "total number of events:" in text
-
-
 def _rerun(test: str) -> Rerun:
     if test.startswith("oltp"):
         return Rerun("tool", "sysbench can be installed; its database tests need a MySQL or PostgreSQL server besides")
@@ -251,7 +247,7 @@ SUITE = Suite(
         "options": "other options of the command",
         "*": "a setting in a column of the poster's own, by its head",
     },
-    hint=_hint,
+    marks=("sysbench", "total number of events:"),
     read=_read,
     rerun=_rerun,
 )

@@ -162,10 +162,6 @@ def _broken(match: re.Match[str]) -> tuple[str, ...]:
     return ()
 
 
-def _hint(text: str) -> bool:
-    return "byte blocks" in text or "tcrypt:" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun(
         "hardware", "loads a kernel module as root, and tells of one processor's instructions or one crypto engine"
@@ -188,7 +184,7 @@ SUITE = Suite(
         "interface": "sync, async or multibuffer",
         "driver": "the implementation that was timed",
     },
-    hint=_hint,
+    marks=("byte blocks", "tcrypt:"),
     read=_read,
     rerun=_rerun,
 )

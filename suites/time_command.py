@@ -144,6 +144,7 @@ SUITE = Suite(
     metrics=METRICS,
     tests={"*": "any command"},
     parameters={},
+    marks=("real", "elapsed", "% cpu ", "pf+", "command being timed"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

@@ -206,6 +206,7 @@ SUITE = Suite(
         "file_size_mb": "size of all files together in MB",
         "block_bytes": "bytes of one request",
     },
+    marks=("cpu%", "cpu usage"),
     hint=lambda text: any(word in text for word in ("cpu%", "cpu usage")) and ("latency" in text or "rate" in text),
     read=_read,
     rerun=_rerun,

@@ -217,6 +217,7 @@ SUITE = Suite(
         "copies": "how many copies of each test ran at once",
         "samples": "how many samples the result is the mean of",
     },
+    marks=("unixbench", "unix bench", "dhrystone 2", "system benchmarks"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

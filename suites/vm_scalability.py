@@ -219,10 +219,6 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from _Reader(lines).rows()
 
 
-def _hint(text: str) -> bool:
-    return "usemem" in text or "vm-scalab" in text or " usecs = " in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "vm-scalability is not packaged, and no program of ours does what it does yet")
 
@@ -241,7 +237,7 @@ SUITE = Suite(
         "compressor": "what zswap compresses pages with",
         "folios": "the sizes of the folios that memory is made of, as printed",
     },
-    hint=_hint,
+    marks=("usemem", "vm-scalability", " usecs = "),
     read=_read,
     rerun=_rerun,
     aliases=("usemem",),

@@ -172,7 +172,7 @@ SUITE = Suite(
         "cpus": "how many CPUs the kernel ran on, where the row says so",
         "case": "what the row says that differs, in the post's words",
     },
-    hint=lambda text: "volano" in text,
+    marks=("volano", "volanomark", "volanochat"),
     read=_read,
     rerun=_rerun,
     aliases=("volano",),

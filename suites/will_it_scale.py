@@ -229,10 +229,6 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from _Reader(lines).rows()
 
 
-def _hint(text: str) -> bool:
-    return "it-scale" in text or "it scale" in text or "it_scale" in text or "tasks,processes,processes_idle" in text
-
-
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "will-it-scale is not packaged, and no program of ours does what it does yet")
 
@@ -243,7 +239,7 @@ SUITE = Suite(
     metrics=METRICS,
     tests=all_tests() | {"*": "a test that the post names in the program's words only"},
     parameters={"tasks": "how many processes or threads run at once"},
-    hint=_hint,
+    marks=("will-it-scale", "will it scale", "will_it_scale", "tasks,processes,processes_idle"),
     read=_read,
     rerun=_rerun,
     aliases=("will it scale", "willitscale"),

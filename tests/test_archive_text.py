@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted, words_by_depth
+from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted, without_hunks, words_by_depth
 
 
 def test_lines_are_numbered_from_one_as_an_editor_numbers_them() -> None:
@@ -68,3 +68,11 @@ def test_a_pipe_at_the_start_quotes_unless_it_is_the_border_of_a_table() -> None
 @given(st.text(alphabet="> |:%aM\t\xa0\r\n", max_size=60))
 def test_the_quick_way_tells_the_same_depths_and_words(text: str) -> None:
     assert words_by_depth(text) == [(line.depth, line.words) for line in lines(text)]
+
+
+def test_hunks_of_patches_are_cut_out_up_to_the_next_words() -> None:
+    hunk = "@@ -1,2 +1,2 @@ main\n int a;\n-int b;\n+int c;\n\n"
+    assert without_hunks(f"+++ b/x.c\n{hunk}{hunk}diff --git a/y.c b/y.c\n{hunk}Bye\n") == (
+        "+++ b/x.c\ndiff --git a/y.c b/y.c\nBye\n"
+    )
+    assert without_hunks(f"> {hunk}") == f"> {hunk}"

@@ -2,7 +2,7 @@ from archive.text import lines
 from ingest.free_labels import free_labels, introductions
 from ingest.headings import layout
 from ingest.prose import sentences
-from ingest.tables import find_blocks
+from ingest.tables import find_blocks, prospect
 
 TABLE = """fork_test 10000 56.2         5620.00 Task Creations/second
 exec_test 10010 16.6833           83.42 Program Loads/second
@@ -11,7 +11,7 @@ OTHER = "series_1 10000 39306.1      3930610.00 Series Evaluations/second\n"
 
 
 def labels(text: str) -> list[str]:
-    found = find_blocks(0, lines(text), text)
+    found = find_blocks(0, lines(text), prospect(text))
     return [label.text for _, label in sorted(free_labels(layout(lines(text), found), found).items())]
 
 
@@ -37,7 +37,7 @@ def test_a_sentence_is_no_label() -> None:
 
 def test_a_label_stands_where_it_says() -> None:
     text = f"--- BEFORE ---\n\n{TABLE}"
-    found = find_blocks(0, lines(text), text)
+    found = find_blocks(0, lines(text), prospect(text))
     label = free_labels(layout(lines(text), found), found)[3]
     assert text.splitlines()[label.line - 1][label.start : label.end] == "BEFORE"
 
@@ -46,7 +46,7 @@ def test_sentences_that_introduce_the_same_tests_are_their_labels() -> None:
     text = f"We tried it with checkpoints for all files and the results are:\n{TABLE}\n"
     text += f"With this patch we have instead:\n{TABLE}"
     parsed = lines(text)
-    found = find_blocks(0, parsed, text)
+    found = find_blocks(0, parsed, prospect(text))
     rows = frozenset(row.line for block in found for row in block.rows)
     labelled = introductions(sentences(0, parsed, rows), found)
     assert [labelled[number].text for number in sorted(rows)] == [

@@ -4,7 +4,9 @@ import pytest
 
 from archive.text import lines
 from ingest.generic_tables import may_hold_generic, read_generic
+from ingest.tables import prospect
 from suites.base import Row
+from suites.marks import words_of
 
 PIPES = """\
 Sixteen threads on a pmem device:
@@ -182,9 +184,9 @@ def test_a_paragraph_with_claimed_lines_is_left_to_its_suite() -> None:
 
 @pytest.mark.parametrize("text", [PIPES, UNITS_IN_CELLS, NUMBERED, LONE, KERNELS_AS_ROWS, BOXES])
 def test_the_cheap_look_lets_tables_through(text: str) -> None:
-    assert may_hold_generic(text)
+    assert may_hold_generic(text, words_of(text))
 
 
 def test_the_cheap_look_stops_prose_and_patches() -> None:
-    assert not may_hold_generic("I see the latency of 5 mails.\n" * 20)
-    assert not may_hold_generic("A fix.\n\ndiff --git a/x b/x\n+before:  12.3 MB/s   15.2 MB/s\n")
+    assert not prospect("I see the latency of 5 mails.\n" * 20)
+    assert not prospect("A fix.\n\n--- a/x\n+++ b/x\n@@ -1,0 +1 @@\n+before:  12.3 MB/s   15.2 MB/s\n")

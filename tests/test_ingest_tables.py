@@ -1,5 +1,5 @@
 from archive.text import lines
-from ingest.tables import find_blocks, find_profiles
+from ingest.tables import find_blocks, find_profiles, prospect
 
 PAIR = (
     "fork_test 10000 56.2         5620.00 Task Creations/second\n"
@@ -9,7 +9,7 @@ PAIR = (
 
 def test_the_same_rows_quoted_are_a_table_of_their_own() -> None:
     text = PAIR + "\n> " + PAIR.replace("\nf", "\n> f")
-    found = find_blocks(0, lines(text), text)
+    found = find_blocks(0, lines(text), prospect(text))
     assert [(block.suite.name, block.depth, block.first_line, block.last_line) for block in found] == [
         ("aim9", 0, 1, 2),
         ("aim9", 1, 4, 5),
@@ -37,7 +37,7 @@ def test_symbol_listings_are_profiles_and_their_symbols_are_kept() -> None:
         (readprofile, ("default_idle", "sys_fork", "do_fork")),
         (perf, ("clear_page", "memcpy", "main")),
     ):
-        assert find_blocks(0, lines(text), text) == ()
+        assert find_blocks(0, lines(text), prospect(text)) == ()
         [profile] = find_profiles(0, lines(text), frozenset())
         assert profile.symbols == symbols
 
@@ -45,3 +45,14 @@ def test_symbol_listings_are_profiles_and_their_symbols_are_kept() -> None:
 def test_two_symbol_rows_are_too_few_for_a_profile() -> None:
     text = "c026cc5c 81       0.952493    tcp_v4_send_check\nc011f06c 83       0.976011    mod_timer\n"
     assert find_profiles(0, lines(text), frozenset()) == ()
+
+
+def test_a_text_is_read_by_the_suites_whose_marks_it_has_as_whole_words() -> None:
+    assert [suite.name for suite in prospect("dbench 40: 12.5 MB/s\n").suites] == ["dbench"]
+    assert not prospect("the workbenches of 40 men\n")
+
+
+def test_what_only_a_patch_says_is_no_reason_to_read_a_text() -> None:
+    patch = "--- a/README\n+++ b/README\n@@ -1,2 +1,3 @@\n Programs:\n+ dbench 40\n \n"
+    assert not prospect(f"Please apply.\n{patch}-- \nthe author\n")
+    assert prospect(f"Please apply.\n{patch}-- \nThis is dbench 40 before: 12.5 MB/s\n")
