@@ -12,7 +12,8 @@ TextOf = Callable[[str], str]
 
 # Some programs put a mark in front of the id that they answer, such as "r1_"; an id is longer than any of them.
 _LONGEST_MARK = 24
-_MARK_ENDS = frozenset("_.-=+$!*:")
+MARK_ENDS = frozenset("_.-=+$!*:")
+"""What such a mark ends in."""
 _SHORTEST_LOCAL_PART = 6
 
 
@@ -62,7 +63,7 @@ class Ids:
     def _ending(self, id_: str) -> str | None:
         for place, character in enumerate(id_[:_LONGEST_MARK]):
             rest = id_[place + 1 :]
-            if character in _MARK_ENDS and rest.find("@") >= _SHORTEST_LOCAL_PART and rest in self._all:
+            if character in MARK_ENDS and rest.find("@") >= _SHORTEST_LOCAL_PART and rest in self._all:
                 return rest
         return None
 

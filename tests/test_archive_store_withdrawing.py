@@ -28,7 +28,7 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 def save(archive: Archive, message: Message, source: Source = HERE) -> Message:
     stored = replace(message, source=source)
     archive.messages.save(stored)
-    settle(archive, lambda _stage, _done: None)
+    settle(archive, lambda _stage, _done, _share: None)
     return stored
 
 

@@ -8,6 +8,7 @@ from typing import Self
 
 from archive.store.checking import Checking
 from archive.store.database import Database
+from archive.store.known_mails import KnownMails
 from archive.store.messages import MessageStore
 from archive.store.problems import ProblemStore
 from archive.store.reposts import RepostStore
@@ -52,6 +53,7 @@ class Archive:
         self.folder = folder
         self._database = database
         self.messages = MessageStore(database)
+        self.known_mails = KnownMails(database)
         self.threads = ThreadStore(database)
         self.results = ResultStore(database)
         self.problems = ProblemStore(database)

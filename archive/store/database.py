@@ -154,12 +154,14 @@ def advised(error: sqlite3.DatabaseError) -> Exception:
     return error if advice is None else UserError(advice)
 
 
+def storable(text: str) -> str:
+    """A text as it is stored: without lone surrogates (bytes of a mail that no charset explains), which have no UTF-8
+    form.
+    """
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _bindable(values: tuple[Value, ...]) -> tuple[Value, ...]:
-    # A lone surrogate (a byte of a mail that no charset explains) has no UTF-8 form, and SQLite would refuse the row.
     if all(not isinstance(value, str) or value.isascii() for value in values):
         return values
-    return tuple(_encodable(value) if isinstance(value, str) else value for value in values)
-
-
-def _encodable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return tuple(storable(value) if isinstance(value, str) else value for value in values)

@@ -4,12 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from archive.store.columns import to_json
-from archive.store.database import Database
+from archive.store.database import Database, storable
+from archive.thread_links import MARK_ENDS
 
 # Marks that programs put in front of an id, and ids that may have one (wider than archive.thread_links, which decides).
 _LONGEST_MARK: Final = 24
 _SHORTEST_LOCAL_PART: Final = 6
 _LONGEST_ID: Final = 250
+_KNOWN: Final = "SELECT text, id FROM mail_id WHERE text IN ({})"
+_AT_ONCE: Final = 500
 _LAST_CHARACTER: Final = "\U0010ffff"
 
 
@@ -50,39 +53,57 @@ class MailIds:
 
     def number(self, text: str) -> int:
         """The number of an id; one that was never heard of becomes a ghost's."""
-        known: int | None = self._database.value("SELECT id FROM mail_id WHERE text = ?", text)
-        return self._add_ghost(text) if known is None else known
+        return self.enter([text])[text]
 
-    def numbers(self, texts: Sequence[str]) -> tuple[int, ...]:
-        """The numbers of ids, in order."""
-        return tuple(self.number(text) for text in texts)
+    def enter(self, texts: Iterable[str]) -> dict[str, int]:
+        """The numbers of ids; those that were never heard of become ghosts'."""
+        stored = {text: storable(text) for text in texts}
+        wanted = list(dict.fromkeys(stored.values()))
+        known: dict[str, int] = {}
+        for start in range(0, len(wanted), _AT_ONCE):
+            asked = wanted[start : start + _AT_ONCE]
+            # No JSON here: SQLite ends its texts at a NUL.
+            marks = ", ".join("?" * len(asked))
+            known |= {row[0]: row[1] for row in self._database.rows(_KNOWN.format(marks), *asked)}
+        new = [text for text in wanted if text not in known]
+        if new:
+            known |= self._add_ghosts(new)
+        return {text: known[spelled] for text, spelled in stored.items()}
 
-    def answer(self, text: str, message: int) -> int:
-        """From now on this message answers to this id; gives the id's number."""
-        number = self.number(text)
-        self._database.run("UPDATE mail_id SET message = ?, backwards = NULL WHERE id = ?", message, number)
-        return number
-
-    def _add_ghost(self, text: str) -> int:
-        backwards = text[::-1]
-        number = self._database.run("INSERT INTO mail_id (text, backwards) VALUES (?, ?)", text, backwards)
-        self._database.run(
-            """INSERT INTO mangled_id (ghost, meant) SELECT ?, mail_id.id FROM json_each(?) AS ending
-            CROSS JOIN mail_id ON mail_id.text = ending.value""",
-            *(number, to_json(_endings(text))),
+    def answer(self, answers: Iterable[tuple[int, int]]) -> None:
+        """From now on messages answer to ids, both by number: (id, message)."""
+        self._database.run_many(
+            "UPDATE mail_id SET message = ?, backwards = NULL WHERE id = ?",
+            ((message, number) for number, message in answers),
         )
-        if _may_be_meant(text):
-            self._database.run(
-                """INSERT OR IGNORE INTO mangled_id (ghost, meant)
-                SELECT id, ? FROM mail_id WHERE backwards > ? AND backwards < ? AND length(text) <= ?""",
-                *(number, backwards, backwards + _LAST_CHARACTER, len(text) + _LONGEST_MARK),
-            )
-        return number
+
+    def _add_ghosts(self, texts: Sequence[str]) -> dict[str, int]:
+        first = int(self._database.value("SELECT coalesce(max(id), 0) + 1 FROM mail_id"))
+        numbers = {text: number for number, text in enumerate(texts, start=first)}
+        self._database.run_many(
+            "INSERT INTO mail_id (id, text, backwards) VALUES (?, ?, ?)",
+            ((number, text, text[::-1]) for text, number in numbers.items()),
+        )
+        self._database.run_many(
+            "INSERT OR IGNORE INTO mangled_id (ghost, meant) SELECT ?, id FROM mail_id WHERE text = ?",
+            ((number, ending) for text, number in numbers.items() for ending in _endings(text)),
+        )
+        self._database.run_many(
+            """INSERT OR IGNORE INTO mangled_id (ghost, meant)
+            SELECT id, ? FROM mail_id WHERE backwards > ? AND backwards < ? AND length(text) <= ?""",
+            (
+                (number, text[::-1], text[::-1] + _LAST_CHARACTER, len(text) + _LONGEST_MARK)
+                for text, number in numbers.items()
+                if _may_be_meant(text)
+            ),
+        )
+        return numbers
 
 
 def _endings(text: str) -> list[str]:
     last = min(_LONGEST_MARK, text.find("@") - _SHORTEST_LOCAL_PART)
-    return [text[start:] for start in range(1, last + 1)] if len(text) <= _LONGEST_ID else []
+    starts = [start for start in range(1, last + 1) if text[start - 1] in MARK_ENDS]
+    return [text[start:] for start in starts] if len(text) <= _LONGEST_ID else []
 
 
 def _may_be_meant(text: str) -> bool:

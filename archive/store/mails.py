@@ -1,20 +1,13 @@
-"""A message as rows: how its columns, lists, sources, references, ghosts, parts and raw bytes are written and read."""
+"""Messages by number: added, overwritten, put on lists, and read back."""
 
-import hashlib
+from collections.abc import Sequence
 
-from archive.identity import base_subject, fingerprint
-from archive.model import Ghost, Message, Part, Source
-from archive.store.columns import pack, pack_text, ticks
-from archive.store.database import Database, Value
+from archive.model import Ghost, Message, Source
+from archive.store.database import Database
 from archive.store.mail_ids import MailIds
-from archive.store.mail_reading import (
-    IN_REPLY_TO,
-    REFERENCES,
-    read_lists,
-    read_messages,
-    read_overview,
-    read_sources,
-)
+from archive.store.mail_reading import read_lists, read_messages, read_overview, read_sources
+from archive.store.mail_rows import MailRows
+from archive.store.packing import PackedMessage
 from archive.store.vocabulary import Vocabulary
 
 
@@ -26,41 +19,41 @@ class Mails:
         self._database = database
         self._ids = ids
 
-    def add(self, message: Message) -> int:
-        """Insert a message whose key nobody answers to; gives its number."""
-        key = self._ids.number(message.key)
-        columns = self._columns(message) | {"mail_id": key, "sequence": self._database.next_sequence()}
-        number = self._database.insert("message", columns)
-        self._ids.answer(message.key, number)
-        self.add_source(number, message.source, chosen=True)
-        self.add_lists(number, message.lists)
-        self._add_content(number, message)
-        return number
+    def add(self, messages: Sequence[PackedMessage]) -> None:
+        """Insert messages whose keys nobody answers to, with a statement for each kind of rows."""
+        rows = MailRows(self._database, self._ids, messages)
+        first = int(self._database.value("SELECT coalesce(max(id), 0) + 1 FROM message"))
+        numbered = tuple(enumerate(messages, start=first))
+        columns = [
+            {"id": number, **rows.columns(message), "sequence": self._database.next_sequence()}
+            for number, message in numbered
+        ]
+        self._database.insert_many("message", columns)
+        rows.add_names(numbered)
+        rows.add_content(numbered)
 
-    def overwrite(self, number: int, message: Message) -> None:
+    def overwrite(self, number: int, message: PackedMessage) -> None:
         """Put a better copy in the place of a stored one; lists are united, and its sources stay known."""
-        key = self._ids.answer(message.key, number)
-        columns = self._columns(message) | {"mail_id": key}
+        rows = MailRows(self._database, self._ids, [message])
+        columns = rows.columns(message)
         assignments = ", ".join(f"{column} = ?" for column in columns)
         self._database.run(f"UPDATE message SET {assignments} WHERE id = ?", *columns.values(), number)
         for table in ("part", "raw_mail", "reference", "ghost"):
             self._database.run(f"DELETE FROM {table} WHERE message = ?", number)
         self._database.run("UPDATE message_source SET chosen = 0 WHERE message = ?", number)
-        self._database.run("UPDATE list_member SET posted = ? WHERE message = ?", columns["posted"], number)
-        self.add_source(number, message.source, chosen=True)
         # The better copy knows best which list it was sent to: its lists come first, as links are made of the first.
-        lists = tuple(dict.fromkeys((*message.lists, *self.lists(number))))
+        others = self.lists(number)
         self._database.run("DELETE FROM list_member WHERE message = ?", number)
-        self.add_lists(number, lists)
-        self._add_content(number, message)
+        rows.add_names([(number, message)])
+        self.add_lists(number, others)
+        rows.add_content([(number, message)])
 
-    def add_source(self, number: int, source: Source, *, chosen: bool = False) -> None:
+    def add_source(self, number: int, source: Source) -> None:
         """Remember where a copy was read."""
         location = Vocabulary(self._database).named("location", "text", source.location)
         self._database.run(
-            """INSERT INTO message_source (message, format, location, place, chosen) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET chosen = max(chosen, excluded.chosen)""",
-            *(number, source.format, location, source.place, chosen),
+            "INSERT OR IGNORE INTO message_source (message, format, location, place, chosen) VALUES (?, ?, ?, ?, 0)",
+            *(number, source.format, location, source.place),
         )
 
     def add_lists(self, number: int, lists: tuple[str, ...]) -> bool:
@@ -92,74 +85,3 @@ class Mails:
     def overview(self, number: int) -> tuple[Ghost, ...]:
         """What the page that a message was read from tells of the rest of its thread."""
         return read_overview(self._database, number)
-
-    def _columns(self, message: Message) -> dict[str, Value]:
-        vocabulary = Vocabulary(self._database)
-        return {
-            "key_is_made": message.key_is_made,
-            "header_id": None if message.message_id is None else self._ids.number(message.message_id),
-            "subject": message.subject,
-            "topic": _topic(vocabulary, message.subject),
-            "author": vocabulary.writer(message.author),
-            "posted": ticks(message.date),
-            "date_text": message.date_text,
-            "date_basis": message.date_basis,
-            "to_line": message.to,
-            "cc_line": message.cc,
-            "quality": int(message.quality),
-            "fingerprint": digest(fingerprint(message)),
-            "pending": True,
-        }
-
-    def _add_content(self, number: int, message: Message) -> None:
-        if message.raw is not None:
-            self._database.run("INSERT INTO raw_mail (message, packed) VALUES (?, ?)", number, pack(message.raw))
-        for part in message.parts:
-            self._add_part(number, part)
-        headers = ((REFERENCES, message.references), (IN_REPLY_TO, message.in_reply_to))
-        rows = [
-            (number, header, ordinal, mail_id)
-            for header, ids in headers
-            for ordinal, mail_id in enumerate(self._ids.numbers(ids))
-        ]
-        self._database.run_many("INSERT INTO reference (message, header, ordinal, mail_id) VALUES (?, ?, ?, ?)", rows)
-        self._add_ghosts(number, message)
-
-    def _add_part(self, number: int, part: Part) -> None:
-        columns: dict[str, Value] = {
-            "number": part.number,
-            "content_type": part.content_type,
-            "name": part.name,
-            "size": part.size,
-        }
-        part_number = self._database.insert("part", {"message": number, **columns})
-        if part.text is not None:
-            self._database.run("INSERT INTO part_text (part, packed) VALUES (?, ?)", part_number, pack_text(part.text))
-
-    def _add_ghosts(self, number: int, message: Message) -> None:
-        vocabulary = Vocabulary(self._database)
-        subject = message.subject
-        for ordinal, ghost in enumerate(message.overview):
-            # A page leaves a subject out where it is that of the line before.
-            subject = ghost.subject or subject
-            columns = self._ghost_columns(ghost) | {"topic": _topic(vocabulary, subject)}
-            self._database.insert("ghost", {"message": number, "ordinal": ordinal, **columns})
-
-    def _ghost_columns(self, ghost: Ghost) -> dict[str, Value]:
-        return {
-            "mail_id": None if ghost.key is None else self._ids.number(ghost.key),
-            "subject": ghost.subject,
-            "author": ghost.author,
-            "posted": ticks(ghost.date),
-            "depth": ghost.depth,
-        }
-
-
-def _topic(vocabulary: Vocabulary, subject: str) -> int | None:
-    topic = base_subject(subject)
-    return vocabulary.named("topic", "base_subject", topic) if topic else None
-
-
-def digest(text: str) -> bytes:
-    """A fingerprint as it is stored: long enough for millions of mails, and a quarter of its printed length."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).digest()[:16]

@@ -9,7 +9,8 @@ from archive.store.database import Database
 from archive.store.links import links
 from archive.store.mail_ids import MailIds
 from archive.store.mail_reading import read_messages
-from archive.store.mails import Mails, digest
+from archive.store.mails import Mails
+from archive.store.packing import PackedMessage, digest, pack_message
 from archive.store.purging import remove, tidy
 from archive.store.searchable import Searchable, read_searchable
 from archive.store.summaries import ListSummary, MessageSummary, list_summaries, recent_messages, summaries
@@ -35,29 +36,34 @@ class MessageStore:
         self._ids = MailIds(database)
         self._mails = Mails(database, self._ids)
 
-    def save(self, message: Message) -> None:
-        """Keep a new message.
+    def save(self, *messages: Message | PackedMessage) -> None:
+        """Keep new messages.
 
-        ValueError where its key is taken, UserError where it was purged: ask `resolve` and `is_purged` first.
+        ValueError where a key is taken, UserError where it was purged: ask `resolve` and `is_purged` first.
         """
+        packed = [_packed(message) for message in messages]
         with self._database.transaction():
-            self._refuse_purged(message.key)
-            if self._ids.message(message.key) is not None:
-                error = f"{message.key} is stored already"
+            for each in packed:
+                self._refuse_purged(each.head.key)
+            taken = self._ids.messages(each.head.key for each in packed)
+            if taken or len({each.head.key for each in packed}) < len(packed):
+                error = f"{next(iter(taken), 'one of them')} is stored already"
                 raise ValueError(error)
-            self._mails.add(message)
+            self._mails.add(packed)
 
-    def replace(self, old_key: str, message: Message) -> None:
+    def replace(self, old_key: str, message: Message | PackedMessage) -> None:
         """Put a better copy in a message's place: another key makes the old one an alias, and lists are united."""
+        packed = _packed(message)
+        key = packed.head.key
         with self._database.transaction():
-            self._refuse_purged(message.key)
+            self._refuse_purged(key)
             number = self._number(old_key)
-            self._absorb(self._ids.message(message.key), into=number)
+            self._absorb(self._ids.message(key), into=number)
             before = self._ids.texts([number])[number]
-            self._mails.overwrite(number, message)
+            self._mails.overwrite(number, packed)
             self._database.touch([number])
-            self._database.run("DELETE FROM removed WHERE key = ?", message.key)
-            if before != message.key:
+            self._database.run("DELETE FROM removed WHERE key = ?", key)
+            if before != key:
                 self._log_removal(before)
 
     def add_copy(self, key: str, source: Source, lists: tuple[str, ...] = ()) -> None:
@@ -257,8 +263,7 @@ class MessageStore:
         key = self._ids.texts([other])[other]
         remove(self._database, other)
         self._log_removal(key)
-        for name in names:
-            self._ids.answer(name, into)
+        self._ids.answer((number, into) for number in self._ids.enter(names).values())
         for source in sources:
             self._mails.add_source(into, source)
         self._mails.add_lists(into, lists)
@@ -270,3 +275,7 @@ class MessageStore:
 
     def _log_removal(self, key: str) -> None:
         self._database.run("INSERT INTO removed (sequence, key) VALUES (?, ?)", self._database.next_sequence(), key)
+
+
+def _packed(message: Message | PackedMessage) -> PackedMessage:
+    return message if isinstance(message, PackedMessage) else pack_message(message)
