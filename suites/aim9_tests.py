@@ -5,6 +5,7 @@ of the usual FILESIZE of 5M.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 # name, operations counted per iteration, unit label, what one iteration does
 _TABLE = """
@@ -81,6 +82,7 @@ class Test:
     description: str
 
 
+@cache
 def all_tests() -> tuple[Test, ...]:
     """Every test, in the order in which AIM9 runs them."""
     rows = (line.split("|") for line in _TABLE.strip().splitlines())

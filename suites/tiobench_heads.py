@@ -78,6 +78,9 @@ def is_head(line: Line) -> bool:
 def _columns(line: Line) -> list[tuple[str, str]]:
     """The heads on a line; none where it holds other words, or not a rate and at least one more figure of a run."""
     text = line.words if len(line.text) <= _MAX_HEAD else ""
+    lowered = text.lower()
+    if not (("rate" in lowered or "mb/s" in lowered) and ("cpu" in lowered or "latency" in lowered)):
+        return []  # nearly every line
     found = [(str(match.lastgroup), match.group()) for match in _WORD.finditer(text)]
     names = {name for name, _ in found}
     if "rate" not in names or not {"cpu", "latency", "average", "maximum"} & names or _WORD.sub("", text).strip():

@@ -53,7 +53,7 @@ def _said(text: str) -> Iterator[tuple[str, Parameter]]:
         yield "file_size_mb", int(amount) * _SIZE_UNITS[unit.lower()]
     if "size" in lowered and (block := _BLOCK.search(text)) is not None:
         yield "block_bytes", int(block["bytes"] or block["count"]) * (1024 if block["kilo"] else 1)
-    if len(text.split()) <= _MAX_WORDS and (threads := _THREADS.search(text)) is not None:
+    if " threads" in lowered and len(text.split()) <= _MAX_WORDS and (threads := _THREADS.search(text)) is not None:
         yield "threads", int(threads["threads"])
     if "rate" in lowered and (rate := _RATE.search(text)) is not None:
         yield "rate_unit", rate["unit"]
