@@ -33,8 +33,8 @@ _OTHERS = Sought(
     re.compile(
         r"(?<![\w/.-])(?:cyclictest|[dt]bench\d?|netperf|schbench|fio|sysbench|stress[-_]ng|kernbench|unixbench|pgbench"
         r"|stream|lmbench|ebizzy|specjbb|perf[ ]bench|perf[ ]stat|iperf3?|tiobench|sockperf|memcached|redis|nginx|mysql"
-        r"|ycsb\S{0,10}|deathstar\w{0,6}|will-it-scale|locktorture|numa_?test|sched[ \t]pipe|aim\d|reaim|gitsource|kbuild"
-        r"|hackbench)(?![\w/.])",
+        r"|ycsb\S{0,10}|deathstar\w{0,6}|will-it-scale|locktorture|numa_?test|sched[ \t]pipe|aim\d|reaim|gitsource"
+        r"|kbuild|hackbench)(?![\w/.])",
         re.IGNORECASE,
     ),
     (

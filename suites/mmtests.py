@@ -26,6 +26,7 @@ from suites.mmtests_told import Told, told_of
 
 _ROWS = re.compile(r"\d[ \t]{0,12}(?:\+-[ \t]{0,8}[\d.]{1,16}%?[ \t]{0,8})?[(*][ \t]{0,12}(?:[+-]?\d{1,9}\.\d\d%|\))")
 _HALF = 50
+_Operation = tuple[str, bool]
 _WRAPPED = "wrapped: the head does not tell the kernels of these columns"
 _PLACEHOLDER = "0.00 in every column: mmtests prints a zero where nothing was measured"
 
@@ -38,6 +39,10 @@ class _Reading:
     rows: tuple[Figures, ...]
     named: Mapping[int, Named]
     told: Told
+    means: frozenset[_Operation]
+    """What there are means of."""
+    spreads: Mapping[_Operation, Sequence[Figures]]
+    """The rows that give deviations, by what they are of."""
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
@@ -45,7 +50,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     readings = tuple(_readings(lines, changes))
     for reading in readings:
         for row in reading.rows:
-            if not _is_spread(row) or not any(_is_mean(other) and _is_alike(other, row) for other in reading.rows):
+            if not _is_spread(row) or _operation(row) not in reading.means:
                 yield _row(reading, row, changes)
 
 
@@ -57,7 +62,12 @@ def _readings(lines: Sequence[Line], changes: Changes) -> Iterator[_Reading]:
         before = told
         named = {row.line: name_row(row, told) for row in rows}
         changes.learn(rows, named)
-        yield _Reading(table, rows, named, told)
+        means = frozenset(_operation(row) for row in rows if _is_mean(row))
+        spreads: dict[_Operation, list[Figures]] = {}
+        for row in rows:
+            if _is_spread(row):
+                spreads.setdefault(_operation(row), []).append(row)
+        yield _Reading(table, rows, named, told, means, spreads)
 
 
 def _labelled(rows: Sequence[Figures]) -> Iterator[Figures]:
@@ -79,8 +89,9 @@ def _is_mean(row: Figures) -> bool:
     return row.statistic is not None and row.statistic.kind is Kind.MEAN and row.statistic.best_percent is None
 
 
-def _is_alike(one: Figures, other: Figures) -> bool:
-    return one.operation == other.operation and bool(one.label) == bool(other.label)
+def _operation(row: Figures) -> _Operation:
+    """What a row is of, by which the rows that belong together are found."""
+    return row.operation, bool(row.label)
 
 
 def _row(reading: _Reading, row: Figures, changes: Changes) -> Row:
@@ -143,8 +154,8 @@ def _spreads(reading: _Reading, row: Figures, column: Column, place: int) -> Ite
     if column.spread is not None:
         kind = "ci" if "confidence interval" in reading.told.text.lower() else "unknown"
         yield RowSpread("percent" if column.spread_is_percent else kind, column.spread)
-    for other in reading.rows if _is_mean(row) else ():
-        if _is_spread(other) and _is_alike(other, row) and other.statistic is not None and place < len(other.columns):
+    for other in reading.spreads.get(_operation(row), ()) if _is_mean(row) else ():
+        if other.statistic is not None and place < len(other.columns):
             cell = other.columns[place].cell
             if cell is not None:
                 yield RowSpread(other.statistic.name, cell, other.line)

@@ -69,7 +69,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
         while notes and notes[0].line <= line.number:
             note = notes.popleft()
             said.setdefault(note.depth, {})[note.name] = note.value
-        named = _VERSION.search(line.text[:_MAX_TITLE])
+        named = _VERSION.search(line.text[:_MAX_TITLE]) if "tio" in line.text.lower() else None
         version = named["version"] if named is not None else version
         head = read_head(lines, index)
         if head is not None:
