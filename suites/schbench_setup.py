@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from archive.results import Parameter
 from archive.text import Line
+from suites.matches import Sought
 
 _COMMAND = re.compile(
     r"(?:^|[\s/#'`])schbench(?P<options>(?:[ \t]{1,4}-{1,2}[A-Za-z][\w-]{0,20}(?:[ \t=]{0,3}\d{1,9})?){1,12})"
@@ -53,10 +54,17 @@ _THREADS = re.compile(
 )
 _ITERATIONS = re.compile(r"(?<![\w.])(?P<iterations>\d{1,5})[ \t]{1,3}(?:iterations|runs)\b", re.IGNORECASE)
 _SECTION = re.compile(r"[ \t]{0,4}o[ \t]{1,3}(?P<section>[A-Z][\w-]{1,20})[ \t:]{0,4}$")
-_OTHERS = re.compile(
-    r"(?<![\w/.-])(?:hackbench|cyclictest|[dt]bench\d?|netperf|fio|sysbench|stress[-_]ng|kernbench|unixbench|pgbench|stream"
-    r"|ebizzy|specjbb|perf[ ]bench|iperf3?|sockperf|memcached|redis|mysql|ycsb\S{0,10}|deathstar\w{0,10})(?![\w/.])",
-    re.IGNORECASE,
+_OTHERS = Sought(
+    re.compile(
+        r"(?<![\w/.-])(?:hackbench|cyclictest|[dt]bench\d?|netperf|fio|sysbench|stress[-_]ng|kernbench|unixbench|pgbench"
+        r"|stream|ebizzy|specjbb|perf[ ]bench|iperf3?|sockperf|memcached|redis|mysql|ycsb\S{0,10}"
+        r"|deathstar\w{0,10})(?![\w/.])",
+        re.IGNORECASE,
+    ),
+    (
+        *("bench", "perf", "cyclictest", "fio", "stress", "stream", "ebizzy", "specjbb", "memcached", "redis", "mysql"),
+        *("ycsb", "deathstar"),
+    ),
 )
 _MAX_TITLE_WORDS = 9
 _MAX_TITLE = 200
@@ -84,15 +92,16 @@ class Setup:
     def after(self, line: Line) -> "Setup":
         """What is known after a line that is no row."""
         words = line.words
-        named = _SCHBENCH.search(words)
-        if named is None and _OTHERS.search(words[:_MAX_TITLE]) is not None and len(words.split()) <= _MAX_TITLE_WORDS:
+        lowered = words.lower()
+        named = _SCHBENCH.search(words) if "schbench" in lowered else None
+        if named is None and len(words.split()) <= _MAX_TITLE_WORDS and _OTHERS.search(words[:_MAX_TITLE]) is not None:
             return Setup()
         told = self if named is None else self._named(line, named)
-        threads = _THREADS.match(words)
+        threads = _THREADS.match(words) if "thread" in lowered else None
         if threads is not None:
             name = "message_threads" if threads["kind"] else "threads"
             return replace(told, subheaded=line.number, settings={**told.settings, name: int(threads["threads"])})
-        iterations = _ITERATIONS.search(words)
+        iterations = _ITERATIONS.search(words) if "iterations" in lowered or "runs" in lowered else None
         if iterations is not None and told.line:
             told = replace(told, settings={**told.settings, "iterations": int(iterations["iterations"])})
         section = _SECTION.match(words)
@@ -121,9 +130,9 @@ class Setup:
 
     def _distribution(self, line: Line) -> "Setup":
         """The distribution that a head or a title names."""
-        kind = _KIND.search(line.words)
         is_head = "percentiles" in line.words or (self.line and len(line.words.split()) <= _MAX_TITLE_WORDS)
-        if kind is None or not is_head:
+        kind = _KIND.search(line.words) if is_head else None
+        if kind is None:
             return self
         told = self._given(str(kind.lastgroup), line.words)
         runtime = _RUNTIME.search(line.words)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from archive.results import Parameter
 from archive.text import Line
 from suites.compared_columns import Column, columns
+from suites.matches import Sought
 
 _LABEL = re.compile(
     r"[ \t]{0,40}(?P<label>[^\s|](?:[^\s|]|[ ](?=[^\s|])){0,60}?)(?:[ \t]{2,80}|\t{1,20}|[ \t]?:[ \t]{1,40})(?=\d)"
@@ -27,14 +28,22 @@ _COUNTED = re.compile(
     r"(?P<count>\d{1,6})[ -]?(?P<what>threads?|instances?|clients?|workers?|streams?|tasks?|groups?|vms?)\b"
 )
 _SIZE = re.compile(r"\d{1,9}[kKMG]?i?B?")
-_OTHERS = re.compile(
-    r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench|pgbench|sysbench|unixbench|vmstat|fio|stream|ebizzy"
-    r"|cyclictest|will-it-scale|specjbb|stress-ng|iperf3?|redis|memcached|nginx)\b",
-    re.IGNORECASE,
+_OTHERS = Sought(
+    re.compile(
+        r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench|pgbench|sysbench|unixbench|vmstat|fio|stream"
+        r"|ebizzy|cyclictest|will-it-scale|specjbb|stress-ng|iperf3?|redis|memcached|nginx)\b",
+        re.IGNORECASE,
+    ),
+    (
+        *("bench", "perf", "vmstat", "fio", "stream", "ebizzy", "cyclictest", "will-it-scale", "specjbb", "stress-ng"),
+        *("redis", "memcached", "nginx"),
+    ),
 )
+_DIGIT = re.compile(r"\d")
 _TITLE_WORDS = 12
 _REACH = 24
 _LEAST = 2
+_MOST_TOLD = 100
 _NAMES = {
     "th.": "threads",
     "thr": "threads",
@@ -83,11 +92,12 @@ class _Title:
 def titled_rows(lines: Sequence[Line], name: Name) -> Iterator[TitledRow]:
     """The rows of every table within reach of a line that names the tool."""
     title: _Title | None = None
+    others = _OTHERS.among(lines)
     run: list[TitledRow] = []
     for index, line in enumerate(lines):
         if line.is_blank:
             continue
-        row = _row(lines, index, title) if title is not None else None
+        row = _row(lines, index, title, run[-1] if run else None) if title is not None else None
         if run and (row is None or row.first != run[-1].first or len(row.columns) != len(run[-1].columns)):
             yield from run if len(run) >= _LEAST else ()
             run = []
@@ -95,22 +105,22 @@ def titled_rows(lines: Sequence[Line], name: Name) -> Iterator[TitledRow]:
             run.append(row)
             title = replace(title, last=index) if title is not None else None
         else:
-            title = _next_title(line, index, title, name)
+            title = _next_title(line, index, title, name, others)
     yield from run if len(run) >= _LEAST else ()
 
 
-def _next_title(line: Line, index: int, title: _Title | None, name: Name) -> _Title | None:
+def _next_title(line: Line, index: int, title: _Title | None, name: Name, others: Sought) -> _Title | None:
     words = line.words[:200]
     if name.is_in(words):
         return _Title(index, index)
-    if title is not None and _OTHERS.search(words) and len(words.split()) <= _TITLE_WORDS:
+    if title is not None and len(words.split()) <= _TITLE_WORDS and others.search(words) is not None:
         return None
     return title
 
 
-def _row(lines: Sequence[Line], index: int, title: _Title | None) -> TitledRow | None:
+def _row(lines: Sequence[Line], index: int, title: _Title | None, before: TitledRow | None) -> TitledRow | None:
     line = lines[index]
-    if title is None or index - title.last > _REACH or len(line.text) > 300:
+    if title is None or index - title.last > _REACH or len(line.text) > 300 or _DIGIT.search(line.words) is None:
         return None
     end = _end_of_settings(line)
     found = columns(lines, index, end) if end else ()
@@ -120,10 +130,25 @@ def _row(lines: Sequence[Line], index: int, title: _Title | None) -> TitledRow |
     first = min(head.line for head in heads)
     label = line.text[line.start : end].strip(" \t|:")
     found = found if "|" in line.words else _without_name(found, lines, line, label)
-    told = " ".join(above.words for above in lines[max(0, title.index - 1) : first])
-    over = next((line.words for line in reversed(lines[title.index : first - 1]) if line.words.strip(" -=+|_\t")), "")
     settings = _settings(line, end, lines[heads[0].line - 1], label)
-    return TitledRow(line, first, label, settings, found, told, over.strip())
+    told, over = (before.told, before.above) if before is not None and before.first == first else ("", "")
+    if not told:
+        told, over = _told(lines, max(0, title.index - 1), first), _over(lines, title.index, first)
+    return TitledRow(line, first, label, settings, found, told, over)
+
+
+def _told(lines: Sequence[Line], title: int, first: int) -> str:
+    """The words from line `title` (0-based) down to line `first`; of a great many those at both ends."""
+    if first - title <= 2 * _MOST_TOLD:
+        return " ".join(line.words for line in lines[title:first])
+    near = (*lines[title : title + _MOST_TOLD], *lines[first - _MOST_TOLD : first])
+    return " ".join(line.words for line in near)
+
+
+def _over(lines: Sequence[Line], title: int, first: int) -> str:
+    """The line of words next above the head."""
+    above = (lines[place].words for place in range(first - 2, title - 1, -1))
+    return next((words.strip() for words in above if words.strip(" -=+|_\t")), "")
 
 
 def _without_name(found: tuple[Column, ...], lines: Sequence[Line], line: Line, label: str) -> tuple[Column, ...]:

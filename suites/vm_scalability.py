@@ -18,9 +18,9 @@ from dataclasses import replace
 from archive.results import Parameter
 from archive.text import Line
 from suites.base import Metric, Rerun, Row, RowSpread, Suite, Value
-from suites.matches import Tables, cell, measured
-from suites.named_rows import TypedRow, read_row
-from suites.named_tables import TypedTable, read_table
+from suites.matches import Sought, Tables, cell, measured
+from suites.named_rows import TypedRow
+from suites.named_tables import TypedTable, TypedTables, read_table
 
 THROUGHPUT = Metric("throughput", "KB/s", "higher", "KB that all processes together got through in a second")
 MEAN = Metric("throughput_per_process", "KB/s", "higher", "KB that one process got through in a second")
@@ -35,7 +35,10 @@ _PRINTED = re.compile(
 _COMMAND = re.compile(r"\busemem\b(?P<arguments>(?:[ ]+-{1,2}[\w-]{1,20}(?:[ ]\d{1,12}[kmgt]?)?){0,12})", re.IGNORECASE)
 _PROCESSES = re.compile(r"-n[ ]?(?P<processes>\d{1,6})\b")
 _SHORT = re.compile(r"\busemem(?P<processes>\d{1,4})\b")
-_NAMED = re.compile(r"\bvm-?scalab\w{0,6}\b|(?<!kill )(?<!killall )\busemem\d{0,4}\b", re.IGNORECASE)
+_NAMED = Sought(
+    re.compile(r"\bvm-?scalab\w{0,6}\b|(?<!kill )(?<!killall )\busemem\d{0,4}\b", re.IGNORECASE),
+    ("scalab", "usemem"),
+)
 _ROW = re.compile(
     r"(?P<which>total|avg|average)?[ ]?(?:(?P<rate>throughput)|(?P<time>elapsed|sys(?:tem)?|real)(?:[ ]time)?)"
     r"(?:[ ]?\((?P<unit>KB/s|sec|secs|s|seconds)\))?",
@@ -67,6 +70,8 @@ class _Reader:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
+        self._rows = TypedTables(lines)
+        self._named_by = _NAMED.among(lines)
         self._tables = Tables(3)
         self._processes: int | None = None
         self._folios: str | None = None
@@ -77,7 +82,7 @@ class _Reader:
         for index, line in enumerate(self._lines):
             if index < self._done or line.is_blank:
                 continue
-            printed = _PRINTED.match(line.text, line.start)
+            printed = _PRINTED.match(line.text, line.start) if " usecs = " in line.text else None
             if printed is not None:
                 yield self._printed(line, printed)
                 continue
@@ -91,8 +96,8 @@ class _Reader:
     def _note(self, index: int, line: Line) -> None:
         """What a line says of the runs below it; one that names the program anew says all of it anew."""
         words = line.words[:240]
-        folios = _FOLIOS.search(words)
-        if _NAMED.search(words) is not None:
+        folios = _FOLIOS.search(words) if "folios" in words else None
+        if self._named_by.search(words) is not None:
             self._named = index
             command, short = _COMMAND.search(words), _SHORT.search(words)
             told = (_PROCESSES.search(command["arguments"]) if command is not None else None) or short
@@ -127,11 +132,11 @@ class _Reader:
             yield Row(line.number, block, "usemem", "usemem", (value,), parameters=self._settings)
 
     def _typed(self, index: int) -> Iterator[Row]:
-        first = read_row(self._lines[index], index)
+        first = self._rows.row(index)
         if first is None or _meaning(first) is None or self._lines[index].depth != self._lines[self._named].depth:
             return
         shown, compressor = _over_settings(self._lines, first)
-        table = read_table(shown, index)
+        table = self._rows.read(index) if shown is self._lines else read_table(shown, index)
         if table is None or len(table.heads) != len(first.figures):
             return
         block = min(head.label.line for head in table.heads)
