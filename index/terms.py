@@ -13,8 +13,8 @@ from typing import NamedTuple
 RUN = r"(?<![\w-])-[A-Za-z]{1,2}(?![\w-])|\w[\w.@+-]{0,199}"
 _RUN = re.compile(RUN)
 # A dotted number with letters glued to it (2.2.19pre3), letters that stand before one (v2.5.49), or letters and digits.
-_PART = re.compile(r"\d{1,20}(?:\.\d{1,20}){1,6}[^\W_]{0,20}|[^\W\d_]{1,20}(?=\d{1,9}\.\d)|[^\W_]{1,64}")
-_EDGES = ".@+-"
+PART = re.compile(r"\d{1,20}(?:\.\d{1,20}){1,6}[^\W_]{0,20}|[^\W\d_]{1,20}(?=\d{1,9}\.\d)|[^\W_]{1,64}")
+EDGES = ".@+-"
 MAX_TERM = 80
 
 
@@ -71,11 +71,11 @@ def _option(run: re.Match[str], position: int) -> list[Token]:
 
 
 def _word(run: re.Match[str], position: int) -> list[Token]:
-    word = run.group().rstrip(_EDGES)
+    word = run.group().rstrip(EDGES)
     start = run.start()
     found = [
         Token(part.group().lower(), start + part.start(), start + part.end(), position + number)
-        for number, part in enumerate(_PART.finditer(word))
+        for number, part in enumerate(PART.finditer(word))
     ]
     if found and found[0].text != word.lower() and len(word) <= MAX_TERM:
         found.insert(0, Token(word.lower(), start, start + len(word), position, is_whole=True))
