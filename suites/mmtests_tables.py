@@ -3,8 +3,10 @@ of; no suite.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from archive import hardware
 from archive.results import Basis
@@ -15,6 +17,7 @@ from suites.column_heads import read_heads
 from suites.mmtests_rows import Figures, read_figures
 
 _LIST = re.compile(r"[^,;]{2,40}(?:,[ \t]{0,3}[^,;]{2,40}){1,7},?")
+_NAME = re.compile(r"[^,]{2,40}")
 _MACHINE = re.compile(r"[ \t]{0,4}machine[ \t]{0,20}:[ \t]{1,4}(?P<machine>\S.{2,100})$", re.IGNORECASE)
 _BOX = re.compile(r"[ \t]{0,4}(?P<machine>(?=.{0,80}\b(?:machine|server|system|box|socket)\b).{8,100})$", re.IGNORECASE)
 _UNIT_NOTE = re.compile(r"\((?P<unit>[A-Za-z]{1,12}/s(?:ec)?|[mun]?s(?:ecs?)?|(?:milli|micro|nano)?seconds)\)")
@@ -63,10 +66,11 @@ class _Open:
 def read_tables(lines: Sequence[Line]) -> Iterator[Table]:
     """The tables of a text, in order."""
     earlier: dict[tuple[int, int], Table] = {}
+    lists = _Lists(lines)
     for found in _collect(lines):
         if not _is_comparison(found.rows):
             continue
-        table = _table(lines, found, earlier)
+        table = _table(lines, found, earlier, lists)
         if table.heads:
             earlier[found.depth, table.width] = table
         yield table
@@ -103,7 +107,7 @@ def _is_comparison(rows: Sequence[Figures]) -> bool:
     return any(row.statistic is not None for row in rows) or (rows[0].is_padded and len(rows) > 1)
 
 
-def _table(lines: Sequence[Line], found: _Open, earlier: dict[tuple[int, int], Table]) -> Table:
+def _table(lines: Sequence[Line], found: _Open, earlier: dict[tuple[int, int], Table], lists: "_Lists") -> Table:
     first, width = found.rows[0], max(len(row.columns) for row in found.rows)
     named = read_heads(lines, found.index, width, first.name_end)
     heads = tuple(head.label for head in named)
@@ -114,7 +118,7 @@ def _table(lines: Sequence[Line], found: _Open, earlier: dict[tuple[int, int], T
     table = Table(
         block=top + 1,
         rows=tuple(found.rows),
-        heads=heads or _listed(lines, top, width, found.depth),
+        heads=heads or lists.above(top, width, found.depth),
         context=context,
         machine=next((label for line in context.titles if (label := _machine(line)) is not None), None),
         unit_text=next((unit["unit"] for head in named if (unit := _UNIT_NOTE.fullmatch(head.note or ""))), None),
@@ -132,15 +136,35 @@ def _is_upper_head(lines: Sequence[Line], index: int, heads: tuple[Label, ...]) 
     return bool(words) and all(word in [part for parts in upper for part in parts] for word in words)
 
 
-def _listed(lines: Sequence[Line], below: int, width: int, depth: int) -> tuple[Label, ...]:
-    """The columns as a line of prose lists them: "menu + boost, menu - boost, teo + boost"."""
-    for index in range(below - 1, -1, -1):
-        line = lines[index]
-        if line.depth == depth and line.words.count(",") >= width - 1 and _LIST.fullmatch(line.words.strip()):
-            places = [match for match in re.finditer(r"[^,]{2,40}", line.words) if match.group().strip()]
-            if len(places) == width:
-                return tuple(_label(line, match) for match in places)
-    return ()
+class _Lists:
+    """The lines of a text that list names ("5.9-rc1, 5.9-rc1-next"), found when a table without a head first asks."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, int], list[int]]:
+        """The indexes of the lists, by quote depth and how many names they have."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for index, line in enumerate(self._lines):
+            if "," in line.words and _LIST.fullmatch(line.words.strip()):
+                count = len(_listed_names(line))
+                if line.words.count(",") >= count - 1:
+                    found.setdefault((line.depth, count), []).append(index)
+        return found
+
+    def above(self, below: int, width: int, depth: int) -> tuple[Label, ...]:
+        """What the nearest list of so many names above line `below` (0-based) names; nothing where there is none."""
+        indexes = self._places.get((depth, width), [])
+        place = bisect_left(indexes, below)
+        if not place:
+            return ()
+        line = self._lines[indexes[place - 1]]
+        return tuple(_label(line, match) for match in _listed_names(line))
+
+
+def _listed_names(line: Line) -> list[re.Match[str]]:
+    return [match for match in _NAME.finditer(line.words) if match.group().strip()]
 
 
 def _label(line: Line, found: re.Match[str]) -> Label:

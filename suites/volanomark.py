@@ -120,7 +120,8 @@ def _headed_rows(lines: Sequence[Line], index: int, said: _Said) -> Iterator[Row
     head = _HEAD.match(lines[index].words)
     if head is None:
         return
-    for line in lines[index + 1 :]:
+    for place in range(index + 1, len(lines)):
+        line = lines[place]
         match = _HEAD_ROW.match(line.text, line.start)
         if line.depth != lines[index].depth or match is None:
             if match is None and line.words.strip(" -=\t"):
