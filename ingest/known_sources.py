@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from archive.model import Problem, UserError
@@ -43,7 +44,7 @@ def import_and_remember(
         [path for path in absolute if str(path) not in same],
         list_name=list_name,
         progress=progress,
-        unread=lambda file: None if str(file) in same else 0,
+        unread=partial(_unless_same, same),
         meter=meter,
     )
     summary += ImportSummary(found=there, known=there)
@@ -84,14 +85,7 @@ def bring_up_to_date(archive: Archive, source: KnownSource, progress: Progress |
     before = {file.path: file for file in archive.sources.files(source.location)}
     now = {file.path: file for file in _files(path)}
 
-    def unread(file: Path) -> int | None:
-        old, new = before.get(str(file)), now.get(str(file))
-        if old is None or new is None:
-            return 0
-        # A ledger is only ever added to.
-        has_grown = file.name == FILE_NAME and new.size > old.size
-        return None if old == new else old.size if has_grown else 0
-
+    unread = partial(_since, before, now)
     if path.is_file() and unread(path) is None:
         return ImportSummary()
     meter = Meter(_bytes_of([file for file in now.values() if unread(Path(file.path)) is not None], [path]))
@@ -111,6 +105,19 @@ def _unchanged(archive: Archive, looks: Mapping[Path, tuple[KnownFile, ...]], li
         for file in set(looks[path]) & set(archive.sources.files(source.location))
         if Path(file.path).name != FILE_NAME
     )
+
+
+def _unless_same(same: frozenset[str], file: Path) -> int | None:
+    return None if str(file) in same else 0
+
+
+def _since(before: Mapping[str, KnownFile], now: Mapping[str, KnownFile], file: Path) -> int | None:
+    """From which byte on a file is to be read; a ledger is only ever added to."""
+    old, new = before.get(str(file)), now.get(str(file))
+    if old is None or new is None:
+        return 0
+    has_grown = file.name == FILE_NAME and new.size > old.size
+    return None if old == new else old.size if has_grown else 0
 
 
 def _absolute(path: Path) -> Path:

@@ -2,25 +2,26 @@
 import.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from archive.model import Message, Thread
 from archive.store.archive import Archive
-from archive.store.packing import pack_message
 from archive.threads import build
-from ingest.admission import PackedNews, admit
+from ingest.admission import admit
 from ingest.derive import derive
 from ingest.import_summary import ImportSummary
-from ingest.sources.detect import Unread, read, read_folder
-from ingest.sources.history import News
+from ingest.reading import Batch, Sources, batches
+from ingest.reading_beside import BatchesBeside
+from ingest.sources.detect import Unread, all_of_it
 from ingest.sources.opening import Meter
 
 __all__ = ["ImportSummary", "Progress", "import_sources", "settle"]
 
-_BATCH = 500
+# Bytes; what is read sooner than a process starts is read here.
+_WORTH_A_PROCESS = 4_000_000
 # New mails, then those that repeat them; a chain of reposts that came newest first needs no more.
 _MOST_ROUNDS = 4
 Progress = Callable[[str, int, float | None], None]
@@ -33,7 +34,7 @@ def import_sources(
     *,
     list_name: str | None = None,
     progress: Progress | None = None,
-    unread: Unread = lambda _path: 0,
+    unread: Unread = all_of_it,
     meter: Meter | None = None,
 ) -> ImportSummary:
     """Import files, folders or standard input (None) and bring every thread that they touch up to date; UserError where
@@ -41,13 +42,11 @@ def import_sources(
     much there is to read.
     """
     tell = progress or (lambda _stage, _done, _share: None)
-    meter = meter or Meter()
     summary = ImportSummary()
-    for path in paths:
-        items = _items(archive, path, list_name, unread, meter)
-        while batch := list(islice(items, _BATCH)):
-            summary += admit(archive, [_packed(item) for item in batch])
-            tell("read", summary.found, meter.share)
+    with _reading(archive, Sources(paths, list_name, unread, meter or Meter(0))) as read:
+        for batch in read:
+            summary += admit(archive, batch.items)
+            tell("read", summary.found, batch.share)
     if summary.withdrawn:
         archive.messages.tidy()
     settle(archive, tell)
@@ -80,10 +79,12 @@ def _derive(archive: Archive, thread: Thread) -> None:
         archive.messages.settled(thread.keys)
 
 
-def _items(archive: Archive, path: Path | None, list_name: str | None, unread: Unread, meter: Meter) -> Iterator[News]:
-    if path is not None and path.is_dir():
-        return read_folder(path, list_name=list_name, unread=unread, known=_Known(archive), meter=meter)
-    return read(path, None, list_name=list_name, meter=meter)
+def _reading(archive: Archive, sources: Sources) -> AbstractContextManager[Iterable[Batch]]:
+    """The batches of sources; of large ones, and of those of unknown size, read by a process beside this one."""
+    total = sources.meter.total
+    if None not in sources.paths and (total is None or total >= _WORTH_A_PROCESS):
+        return BatchesBeside(sources, _Known(archive))
+    return nullcontext(batches(sources, _Known(archive)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,6 @@ class _Known:
 
     def read_at(self, location: str) -> Iterable[tuple[str, str]]:
         return self.archive.messages.read_at(location)
-
-
-def _packed(item: News) -> PackedNews:
-    return pack_message(item) if isinstance(item, Message) else item
 
 
 def _text(message: Message | None) -> str:

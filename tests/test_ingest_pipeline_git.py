@@ -135,7 +135,7 @@ def test_an_import_that_was_interrupted_goes_on_behind_what_was_kept(
     archive: Archive, epoch: Any, inbox: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ingest.sources.public_inbox_v2.ASKED_AT_ONCE", 2)
-    monkeypatch.setattr("ingest.pipeline._BATCH", 3)
+    monkeypatch.setattr("ingest.reading._MOST_ITEMS", 3)
     epoch.post(*(mail(number) for number in range(1, 8)))
 
     def stop(stage: str, done: int, _share: float | None) -> None:

@@ -35,6 +35,13 @@ from ingest.sources.public_inbox_git import inbox_at, read_news
 Reader = Callable[[BinaryIO, Origin], Iterator[Found]]
 Unread = Callable[[Path], int | None]
 """From which byte on a file is to be read: 0 for all of it, None for a file that is known."""
+
+
+def all_of_it(_path: Path) -> int:
+    """What is `Unread` of a folder that nothing is known of."""
+    return 0
+
+
 # A tag, a comment, a declaration; some archives' pages start with a PHP tag.
 _HTML = re.compile(r"[\ufeff\s]{0,1000}<(?:[a-z]{1,12}[\s>]|!doctype|!--|\?)", re.IGNORECASE)
 _NAME_ENDS = frozenset(
@@ -80,7 +87,7 @@ def read(
     *,
     list_name: str | None = None,
     any_text: bool = False,
-    unread: Unread = lambda _path: 0,
+    unread: Unread = all_of_it,
     meter: Meter | None = None,
 ) -> Iterator[Found]:
     """The mails of a file, a folder or a stream (path None: the stream, else standard input), a Problem for every loss.
@@ -108,7 +115,7 @@ def read_folder(
     path: Path,
     *,
     list_name: str | None = None,
-    unread: Unread = lambda _path: 0,
+    unread: Unread = all_of_it,
     known: Known | None = None,
     meter: Meter | None = None,
 ) -> Iterator[News]:

@@ -28,6 +28,11 @@ class Meter:
         self._done = 0
 
     @property
+    def total(self) -> int | None:
+        """How many bytes there are in all, None where unknown."""
+        return self._total
+
+    @property
     def share(self) -> float | None:
         """Which part of all was read, 0 to 1; None where the whole is unknown."""
         return min(1.0, self._done / self._total) if self._total else None

@@ -1,0 +1,153 @@
+"""A process that reads sources while this one stores what it has read.
+
+It never touches the archive: what it has to know of it, it asks. It ends with this process, however that ends.
+"""
+
+import io
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from multiprocessing import connection
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, Self
+
+from archive.model import Author, Message, Part, Source, UserError
+from archive.store.packing import PackedMessage
+from ingest.reading import Batch, Sources, batches
+from ingest.sources.history import Known
+
+Connection = connection.Connection
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What the reader has to know: `method` of Known, of a location."""
+
+    method: str
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why the reader ended: what a person can mend, or a fault of ours with its trace."""
+
+    message: str
+    is_for_users: bool
+
+
+class ReaderFailedError(Exception):
+    """The reader met a fault; the message is its trace."""
+
+
+class BatchesBeside:
+    """The batches of sources, read by another process from when it is entered until it is left."""
+
+    def __init__(self, sources: Sources, known: Known) -> None:
+        """Read sources; what the archive knows of them is asked here."""
+        self._known = known
+        self._own, self._theirs = multiprocessing.Pipe()
+        self._process = multiprocessing.Process(target=_serve, args=(self._theirs, sources), daemon=True)
+
+    def __enter__(self) -> Self:
+        """Start the process."""
+        self._process.start()
+        # Else its end would not be noticed here.
+        self._theirs.close()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the process wherever it is."""
+        self._process.terminate()
+        self._process.join()
+        self._process.close()
+        self._own.close()
+
+    def __iter__(self) -> Iterator[Batch]:
+        """What was read, in order; UserError where a path cannot be read or the process was ended by somebody."""
+        while (told := self._receive()) is not None:
+            if isinstance(told, _Question):
+                answer = getattr(self._known, told.method)(told.location)
+                self._own.send(answer if answer is None or isinstance(answer, str) else list(answer))
+            elif isinstance(told, _Failure):
+                raise UserError(told.message) if told.is_for_users else ReaderFailedError(told.message)
+            else:
+                yield told
+
+    def _receive(self) -> Batch | _Question | _Failure | None:
+        try:
+            told: Batch | _Question | _Failure | None = self._own.recv()
+        except (EOFError, ConnectionError) as error:
+            message = "the process that reads was ended (for want of memory?): the same command goes on from there"
+            raise UserError(message) from error
+        return told
+
+
+def _serve(pipe: Connection, sources: Sources) -> None:
+    # Ctrl-C goes to both; this one is stopped by the other.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        for batch in batches(sources, _Asking(pipe)):
+            pipe.send_bytes(_pickled(batch))
+        last = None
+    except UserError as error:
+        last = _Failure(str(error), is_for_users=True)
+    except Exception:
+        # It is raised again where somebody sees it.
+        last = _Failure(traceback.format_exc(), is_for_users=False)
+    pipe.send_bytes(_pickled(last))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What the archive knows, asked over the pipe."""
+
+    pipe: Connection
+
+    def state(self, location: str) -> str | None:
+        answer: str | None = self._ask("state", location)
+        return answer
+
+    def read_at(self, location: str) -> Iterable[tuple[str, str]]:
+        answer: list[tuple[str, str]] = self._ask("read_at", location)
+        return answer
+
+    def _ask(self, method: str, location: str) -> Any:
+        self.pipe.send_bytes(_pickled(_Question(method, location)))
+        return self.pipe.recv()
+
+
+def _pickled(told: object) -> bytes:
+    content = io.BytesIO()
+    pickler = pickle.Pickler(content, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = _REDUCERS
+    pickler.dump(told)
+    return content.getvalue()
+
+
+def _reduced(kind: type, get: Callable[[object], tuple[object, ...]], told: object) -> tuple[type, tuple[object, ...]]:
+    return kind, get(told)
+
+
+def _reducer(kind: type) -> Callable[[object], tuple[type, tuple[object, ...]]]:
+    return partial(_reduced, kind, attrgetter(*(field.name for field in fields(kind))))
+
+
+# What dataclasses do by themselves for slots takes twice the time.
+_REDUCERS: Mapping[type, Callable[[object], tuple[type, tuple[object, ...]]]] = MappingProxyType(
+    {kind: _reducer(kind) for kind in (Author, Message, PackedMessage, Part, Source)}
+)
