@@ -63,7 +63,7 @@ def imported_whole(commands: Any, folder: Path, engine: str, *mboxes: bytes) -> 
     started, seconds = commands.start(*words, within=str(archive), steps=str(steps)), 0.0
     while not steps.exists():
         seconds = max(seconds, started.cpu_seconds())
-        time.sleep(0.001)
+        time.sleep(0.002)
     done = started.wait()
     assert (done.status, done.err) == (0, "")
     found = contents(commands, archive)
@@ -111,7 +111,7 @@ def test_an_import_that_is_killed_at_any_moment_is_made_whole_by_the_next(
         started = commands.start("--archive", archive, "import", *whole.mboxes, "--engine", engine)
         until = time.monotonic() + 60 * whole.seconds
         while 0 < started.cpu_seconds() < moment and time.monotonic() < until:
-            time.sleep(0.0005)
+            time.sleep(0.002)
         started.signal(signal.SIGKILL)
         killed += started.wait().status == -signal.SIGKILL
         after_a_kill(commands, archive)
