@@ -12,6 +12,7 @@ from archive.results import Claim, Comment, Correction, Measurement, Target
 from archive.text import collapse
 from ingest.comparisons import read_comparison
 from ingest.measure import Identifier
+from ingest.named_tests import NamedTests
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
@@ -31,6 +32,8 @@ _VERDICT_WORD = re.compile(
 _THANKS = re.compile(r"(?:thanks?\b|thank you\b|applied\b|queued\b|regards\b|cheers\b).{0,80}$", re.IGNORECASE)
 # Names of tests that every text about mails, files and kernels uses.
 _PLAIN_TESTS = frozenset(("read", "write", "io", "sync", "time", "memory", "user", "sys", "real", "copy", "pipe"))
+# In small letters, each word of verdict holds one of these.
+_VERDICT_STEMS = ("slow", "fast", "regress", "improv", "overhead", "speed", "performance", "latency", "throughput")
 _MIN_MATCH = 12
 _MIN_REMARK_WORDS = 3
 
@@ -48,26 +51,28 @@ class _Remark:
 
 @dataclass(frozen=True, slots=True)
 class CommentContext:
-    """What a thread offers to be spoken of: measurements by collapsed row, claims by collapsed line, own lines by mail,
-    people by name, and the mails that hold results.
+    """What a thread offers to be spoken of: measurements by collapsed row and (the last of each) by test, claims by
+    collapsed line, own lines by mail, people by name, and the mails that hold results.
     """
 
     rows: Mapping[str, tuple[Measurement, ...]]
+    by_test: Mapping[str, Measurement]
     claims: Mapping[str, tuple[Claim, ...]]
     own_lines: Mapping[str, str]
-    tests: frozenset[str]
+    tests: NamedTests
     people: Mapping[str, Author]
-    parent: str | None
+    parent: str | None = None
     measured: frozenset[str] = frozenset()
 
 
 def read_comments(post: Post, said: Passages, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
     """The comments of one mail, in order of its lines."""
+    answers = is_reply(post.message.subject)
     for part in post.parts:
-        found = [
-            *_own(post, part, said[part.number], context, identify),
-            *_quoted_remarks(post, part, context, identify),
-        ]
+        found = list(_quoted_remarks(post, part, context, identify))
+        # Other mails have nothing that their own words could speak of.
+        if answers or part.rows or context.claims:
+            found = [*_own(post, part, said[part.number], context, identify), *found]
         yield from sorted(found, key=lambda comment: comment.span.line)
 
 
@@ -75,7 +80,7 @@ def read_corrections(
     post: Post, said: Passages, context: CommentContext, claims: tuple[Claim, ...], identify: Identifier
 ) -> Iterator[Correction]:
     """Passages that deny a quoted claim and say what holds instead."""
-    for part in post.parts:
+    for part in post.parts if context.claims else ():
         for passage in said[part.number]:
             targets = _claims_quoted(part, passage, context)
             if not targets or _DENIAL.match(passage.text) is None:
@@ -99,7 +104,11 @@ def read_corrections(
 
 
 def _own(
-    post: Post, part: PostPart, said: tuple[Passage, ...], context: CommentContext, identify: Identifier
+    post: Post,
+    part: PostPart,
+    said: tuple[Passage, ...],
+    context: CommentContext,
+    identify: Identifier,
 ) -> Iterator[Comment]:
     for passage in said:
         if _THANKS.match(passage.text) is not None:
@@ -117,7 +126,7 @@ def _targets(
     if passage.rows:
         rows = passage.rows
         if not passage.noted_rows:
-            named = _tests_named(passage.text, {row.test for row in rows})
+            named = NamedTests(row.test for row in rows).in_text(passage.text)
             rows = tuple(row for row in rows if row.test in named) or rows
         measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
         return tuple(dict.fromkeys(row.test for row in rows)), _row_targets(measured) + _claim_targets(
@@ -143,7 +152,7 @@ def _of_post(part: PostPart, passage: Passage, context: CommentContext) -> tuple
         return (), ()
     if about not in context.measured and not (passage.is_prose and speaks_of_results(passage.text)):
         return (), ()
-    return tuple(sorted(_tests_named(passage.text, context.tests))), (Target("post", about),)
+    return tuple(sorted(context.tests.in_text(passage.text))), (Target("post", about),)
 
 
 def _of_own_table(
@@ -170,6 +179,8 @@ def _claims_quoted(part: PostPart, passage: Passage, context: CommentContext) ->
     """The claims whose first line stands among the quoted lines; a note line's claim has to be about the rows quoted
     above it.
     """
+    if not context.claims:
+        return ()
     tests = {row.test for row in passage.quoted_rows}
     found = []
     for number in passage.quoted_lines:
@@ -188,17 +199,26 @@ def _quoted_mail(part: PostPart, passage: Passage, context: CommentContext) -> s
 
 def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
     """Quoted paragraphs of verdict whose own mail is not in the thread: credited to the person quoted."""
+    if not _may_hold_remarks(part, context):
+        return
     for run in _lost_paragraphs(part, context):
         text = " ".join(sentence.text for sentence in run)
         author = part.voices.get(run[0].first_line)
-        tests = tuple(sorted(_tests_named(text, context.tests - _PLAIN_TESTS)))
-        if author is None or not tests or _VERDICT_WORD.search(text) is None:
+        if author is None or _VERDICT_WORD.search(text) is None:
             continue
-        measured = {m.test: m for rows in context.rows.values() for m in rows if m.test in tests}
-        targets = tuple(Target("row", measured[test].id) for test in tests if test in measured)
+        tests = tuple(sorted(context.tests.in_text(text) - _PLAIN_TESTS))
+        if not tests:
+            continue
+        targets = tuple(Target("row", context.by_test[test].id) for test in tests if test in context.by_test)
         who = context.people.get(author.lower(), Author(author))
         sender = post.message.author
         yield _comment(identify, part, _Remark(run[0].first_line, run[-1].last_line, text, who, sender, tests, targets))
+
+
+def _may_hold_remarks(part: PostPart, context: CommentContext) -> bool:
+    """A cheap look: most mails quote nobody, or speak of no test."""
+    has_verdict = any(stem in part.lowered for stem in _VERDICT_STEMS)
+    return has_verdict and context.tests.may_be_in(part.lowered) and bool(part.voices)
 
 
 def _lost_paragraphs(part: PostPart, context: CommentContext) -> Iterator[list[Sentence]]:
@@ -212,20 +232,6 @@ def _lost_paragraphs(part: PostPart, context: CommentContext) -> Iterator[list[S
             run.append(sentence)
     if run:
         yield run
-
-
-def _tests_named(text: str, tests: set[str] | frozenset[str]) -> set[str]:
-    """The tests of the thread that a text names, by their whole name or by its last piece ("fork" for
-    processes/fork).
-    """
-    lowered = text.lower()
-    words = set(re.findall(r"[a-z0-9_-]{3,30}", lowered)) | set(re.findall(r"[a-z0-9_]{3,30}", lowered))
-    named = set()
-    for test in tests:
-        short = test.rpartition("/")[2].lower()
-        if short in words or test.lower() in words or (" " in short and short in lowered):
-            named.add(test)
-    return named
 
 
 def _place(part: PostPart, number: int) -> Span:

@@ -28,6 +28,11 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _QUOTED_NAME = re.compile(r"[\"'`](?P<name>[A-Za-z][\w /+.-]{1,30})[\"'`]")
+# One of these is in every comparison, also where a line ends in it.
+_MAY_COMPARE = re.compile(
+    rf"(?:{_FASTER}|{_SLOWER})\s{{1,40}}th[ae]n|as\s{{1,40}}fast\s{{1,40}}as"
+    r"|the\s{1,40}(?:speed|throughput|performance)\s{1,40}of|outperform|under-?perform|beat"
+)
 # How far from the verb a side may stand: the subject can have a clause behind it, the object follows at once.
 _REACH_BEFORE = 80
 _REACH_AFTER = 40
@@ -53,10 +58,17 @@ class _Side:
     end: int
 
 
+def may_compare(text: str) -> bool:
+    """A cheap look whether any sentence of a text can be a comparison; its lines need not be joined."""
+    return _MAY_COMPARE.search(text) is not None
+
+
 def read_comparison(sentence: str) -> Comparison | None:
     """The comparison of two kernels or series that a sentence makes; None where it makes none or a side is not
     named.
     """
+    if not may_compare(sentence):
+        return None
     for pattern, wins in ((_THAN, _than_wins), (_TWICE, _twice_wins), (_OUTPERFORM, _outperform_wins)):
         match = pattern.search(sentence)
         if match is None:

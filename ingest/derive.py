@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from archive.compare import changes
 from archive.model import Author, Message
 from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, RelativeResult, Table, TableRef
-from archive.text import collapse
+from archive.text import collapse, words_by_depth
 from ingest.attribute import attribute
 from ingest.circumstances import circumstances_of
 from ingest.claims import ClaimContext, read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
-from ingest.measure import Identifier, Reading, measure, relate
-from ingest.passages import Passages, passages_of
-from ingest.post import Post, Scan, lay_out, scan
+from ingest.measure import Identifier, Reading, measure, relate, told_versions
+from ingest.named_tests import NamedTests
+from ingest.passages import Passages
+from ingest.post import MAX_LINES, Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
 from ingest.tables import Block, Profile
 
@@ -71,9 +72,9 @@ def derive(messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows
 
 def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
     post = lay_out(scanned)
-    reading = Reading(post, Identifier(post), people)
     found = [pair for part in post.parts for pair in attribute(post, part, part.blocks)]
     profiles = [profile for part in post.parts for profile in part.profiles]
+    reading = Reading(post, Identifier(post), people, told_versions(post, (block for block, _ in found)))
     tables, texts, measurements = list[Table](), list[TableText](), list[Measurement]()
     relatives = list[RelativeResult]()
     for number, (block, rows) in enumerate(found):
@@ -88,7 +89,7 @@ def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
         tables.append(_profile_table(ref, profile))
         texts.append(_text(post, ref, post.message.author, profile, range(profile.first_line, profile.last_line + 1)))
     return _Read(
-        post, passages_of(post), reading.identify, tuple(tables), tuple(texts), tuple(measurements), tuple(relatives)
+        post, Passages(post), reading.identify, tuple(tables), tuple(texts), tuple(measurements), tuple(relatives)
     )
 
 
@@ -121,25 +122,34 @@ def _statements(
     rows = _rows(read, own)
     beside = ClaimContext(own, rows, changed)
     claims = {item.post.message.key: tuple(read_claims(item.post, item.said, beside, item.identify)) for item in read}
+    context = _context(read, rows, claims, people)
     comments, corrections = list[Comment](), list[Correction]()
-    lines, named = _own_lines(read), _claims_by_line(read, claims)
-    tests = frozenset(m.test for m in own)
     present = {item.post.message.key for item in read}
-    measured = frozenset(m.table.message_key for m in own)
     for item in read:
-        parent = _parent(item.post.message, present, read)
-        context = CommentContext(rows, named, lines, tests, people, parent, measured)
+        context = replace(context, parent=_parent(item.post.message, present, read))
         comments += read_comments(item.post, item.said, context, item.identify)
         corrections += read_corrections(item.post, item.said, context, claims[item.post.message.key], item.identify)
     return tuple(c for found in claims.values() for c in found), tuple(comments), tuple(corrections)
 
 
+def _context(
+    read: list[_Read],
+    rows: dict[str, tuple[Measurement, ...]],
+    claims: dict[str, tuple[Claim, ...]],
+    people: dict[str, Author],
+) -> CommentContext:
+    by_test = {m.test: m for found in rows.values() for m in found}
+    measured = frozenset(m.table.message_key for found in rows.values() for m in found)
+    return CommentContext(
+        rows, by_test, _claims_by_line(read, claims), _own_lines(read), NamedTests(by_test), people, measured=measured
+    )
+
+
 def _rows(read: list[_Read], own: tuple[Measurement, ...]) -> dict[str, tuple[Measurement, ...]]:
-    posts = {item.post.message.key: item.post for item in read}
+    identify = {item.post.message.key: item.identify for item in read}
     rows: dict[str, list[Measurement]] = defaultdict(list)
     for m in own:
-        line = posts[m.table.message_key].line(m.span.part, m.span.line)
-        rows[collapse(line.text)].append(m)
+        rows[identify[m.table.message_key].words(m.span.part, m.span.line)].append(m)
     return {words: tuple(found) for words, found in rows.items()}
 
 
@@ -148,8 +158,8 @@ def _own_lines(read: list[_Read]) -> dict[str, str]:
     lines: dict[str, str] = {}
     for item in read:
         for part in item.post.parts:
-            for line in part.lines:
-                words = collapse(line.text) if line.depth == 0 else ""
+            for depth, text in words_by_depth(part.text)[:MAX_LINES]:
+                words = " ".join(text.split()) if depth == 0 else ""
                 if len(words) >= _MIN_OWN_LINE:
                     lines.setdefault(words, item.post.message.key)
     return lines

@@ -2,9 +2,10 @@
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from archive.model import Author, Span
 from archive.results import Kernel, Measurement, RelativeResult, Spread, TableRef
@@ -18,70 +19,95 @@ from suites.base import Row, Value
 _NUMBER = re.compile(r"\d[\d.,]{0,30}")
 
 
+@dataclass(frozen=True, slots=True)
+class _PrintedRow:
+    """A row as its collapsed words, the how manieth such row of the mail it is, and where its numbers end."""
+
+    words: str
+    ordinal: int
+    number_ends: tuple[int, ...]
+
+
 class Identifier:
     """Gives each value of a mail an id that survives a better reader and a better source (design, section 3: id)."""
 
     def __init__(self, post: Post) -> None:
-        """Count the like lines of every part once."""
+        """Count the like rows of every part once."""
         self.message = post.message
-        self._ordinal: dict[tuple[int, int], int] = {}
+        self._rows: dict[tuple[int, int], _PrintedRow] = {}
         seen: Counter[str] = Counter()
         for part in post.parts:
-            for line in part.lines:
-                if line.number in part.row_lines:
-                    words = collapse(line.text)
-                    self._ordinal[part.number, line.number] = seen[words]
-                    seen[words] += 1
+            for number in sorted(part.rows):
+                line = part.lines[number - 1]
+                words = collapse(line.text)
+                ends = tuple(match.end() for match in _NUMBER.finditer(line.text, line.start))
+                self._rows[part.number, number] = _PrintedRow(words, seen[words], ends)
+                seen[words] += 1
 
-    def value(self, part: int, line: Line, start: int) -> str:
-        """The id of the number at column `start`: hash of message, collapsed line, n-th such line, n-th number
-        on it.
-        """
-        nth = sum(1 for match in _NUMBER.finditer(line.text, line.start) if match.end() <= start)
-        return self._hash(collapse(line.text), self._ordinal.get((part, line.number), 0), nth)
+    def words(self, part: int, line: int) -> str:
+        """The collapsed row on that line."""
+        return self._rows[part, line].words
+
+    def value(self, part: int, line: int, start: int) -> str:
+        """The id of the number at column `start`: hash of message, collapsed row, n-th such row, n-th number on it."""
+        row = self._rows[part, line]
+        return self._hash(row.words, row.ordinal, bisect_right(row.number_ends, start))
 
     def statement(self, kind: str, span: Span, line: Line) -> str:
         """The id of a claim, comment or correction that begins at `span`."""
         return self._hash(kind, collapse(line.text), f"{span.part}:{span.line}:{span.start}")
 
     def _hash(self, *pieces: object) -> str:
-        return (
-            "r"
-            + hashlib.sha256("\0".join(map(str, (self.message.key, *pieces))).encode("utf-8", "replace")).hexdigest()[
-                :16
-            ]
-        )
+        content = "\0".join(map(str, (self.message.key, *pieces)))
+        return "r" + hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What measuring a mail needs: the mail laid out, its ids, and the thread's authors by lower-case name."""
+    """What measuring a mail needs: the mail laid out, its ids, authors by lower-case name, and the versions
+    of suites that it tells.
+    """
 
     post: Post
     identify: Identifier
     people: Mapping[str, Author]
+    told: Mapping[str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """What the values of one row share: its line, its table, whose it is, and the suite that printed it."""
+
+    found: Attributed
+    part: int
+    line: Line
+    ref: TableRef
+    author: Author
+    posted_by: Author | None
+    suite: str | None
+    suite_version: str | None
+
+
+def told_versions(post: Post, blocks: Iterable[Block]) -> dict[str | None, str | None]:
+    """The version of each block's suite that the mail tells, None where it tells none or several."""
+    names = {block.suite_name for block in blocks}
+    return {name: _told_version(post, name) if name is not None else None for name in names}
 
 
 def measure(
     reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
 ) -> Iterator[Measurement]:
     """The measurements of one table."""
-    told = _told_version(reading.post, block.suite_name)
+    suite = block.suite_name
     for found in rows:
         line = part.lines[found.row.line - 1]
-        author, posted_by = _credit(reading.post, part, line, reading.people)
+        version = _exact_version(found.row.suite_version, reading.told[suite])
+        printed = _Printed(
+            found, part.number, line, ref, *_credit(reading.post, part, line, reading.people), suite, version
+        )
         for value, kernel in zip(found.row.values, found.kernels, strict=True):
-            if value.is_relative:
-                continue
-            yield replace(
-                _measurement(part, line, found, value, kernel),
-                id=reading.identify.value(part.number, line, value.cell.start),
-                table=ref,
-                author=author,
-                posted_by=posted_by,
-                suite=block.suite_name,
-                suite_version=_exact_version(found.row.suite_version, told),
-            )
+            if not value.is_relative:
+                yield _measurement(reading.identify, printed, value, kernel)
 
 
 def relate(
@@ -94,7 +120,7 @@ def relate(
         for value, kernel, base in zip(found.row.values, found.kernels, bases, strict=True):
             if value.is_relative:
                 yield RelativeResult(
-                    id=reading.identify.value(part.number, line, value.cell.start),
+                    id=reading.identify.value(part.number, line.number, value.cell.start),
                     table=ref,
                     span=Span(part.number, line.number, value.cell.start, value.cell.end),
                     suite=block.suite_name,
@@ -109,17 +135,17 @@ def relate(
                 )
 
 
-def _measurement(part: PostPart, line: Line, found: Attributed, value: Value, kernel: Kernel | None) -> Measurement:
-    """What the row and the value tell; whose it is and what it is called is filled in by `measure`."""
-    row, cell = found.row, value.cell
+def _measurement(identify: Identifier, printed: _Printed, value: Value, kernel: Kernel | None) -> Measurement:
+    found, row, line, cell = printed.found, printed.found.row, printed.line, value.cell
     return Measurement(
-        id="",
-        table=TableRef("", 0),
-        span=Span(part.number, line.number, cell.start, cell.end),
+        id=identify.value(printed.part, line.number, cell.start),
+        table=printed.ref,
+        span=Span(printed.part, line.number, cell.start, cell.end),
         quoted=line.depth > 0,
-        author=Author(""),
-        posted_by=None,
-        suite=None,
+        author=printed.author,
+        posted_by=printed.posted_by,
+        suite=printed.suite,
+        suite_version=printed.suite_version,
         harness=row.harness,
         test=row.test,
         metric=value.metric,
@@ -139,7 +165,7 @@ def _measurement(part: PostPart, line: Line, found: Attributed, value: Value, ke
         parameters=row.parameters,
         repeat=value.repeat,
         runs=value.runs,
-        spread=_spread(part, line, value),
+        spread=_spread(printed.part, line, value),
         warnings=_warnings(row, value, kernel) + found.warnings,
         noise=value.noise,
     )
@@ -160,9 +186,9 @@ def _variant(kernel: Kernel | None) -> str | None:
     return rest or None
 
 
-def _spread(part: PostPart, line: Line, value: Value) -> tuple[Spread, ...]:
+def _spread(part: int, line: Line, value: Value) -> tuple[Spread, ...]:
     return tuple(
-        Spread(s.kind, s.cell.value, s.cell.raw, Span(part.number, s.line or line.number, s.cell.start, s.cell.end))
+        Spread(s.kind, s.cell.value, s.cell.raw, Span(part, s.line or line.number, s.cell.start, s.cell.end))
         for s in value.spread
     )
 
@@ -180,16 +206,15 @@ def _exact_version(printed: str | None, told: str | None) -> str | None:
     return told if is_coarse else printed
 
 
-def _told_version(post: Post, name: str | None) -> str | None:
-    suite = suite_named(name) if name is not None else None
-    return _suite_version(post, name, suite.aliases if suite is not None else ()) if name is not None else None
-
-
-def _suite_version(post: Post, name: str, aliases: tuple[str, ...]) -> str | None:
+def _told_version(post: Post, name: str) -> str | None:
     """The suite's version where the subject or the prose tells exactly one ("dbench 1.1", "tiobench-0.3.3")."""
-    pattern = re.compile(
-        rf"\b(?:{'|'.join(map(re.escape, (name, *aliases)))})[ -]?v?(\d{{1,2}}\.\d[\w.]{{0,10}})", re.IGNORECASE
-    )
-    texts = [post.message.subject, *(sentence.text for part in post.parts for sentence in part.sentences)]
+    suite = suite_named(name)
+    names = (name, *(suite.aliases if suite is not None else ()))
+    # Most texts tell none, and are not even laid out for it; a line may end within what a statement tells.
+    near = "|".join(re.escape(each.lower()).replace("\\ ", r"\s{1,40}") for each in names)
+    may_tell = re.compile(rf"(?:{near})(?:-|\s{{1,40}})?v?\d{{1,2}}\.\d")
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})[ -]?v?(\d{{1,2}}\.\d[\w.]{{0,10}})", re.IGNORECASE)
+    told = [part for part in post.parts if may_tell.search(part.lowered)]
+    texts = [post.message.subject, *(sentence.text for part in told for sentence in part.sentences)]
     versions = {match[1].rstrip(".") for text in texts for match in pattern.finditer(text)}
     return versions.pop() if len(versions) == 1 else None

@@ -1,11 +1,14 @@
 """A mail laid out for reading: each text part with its lines, tables, profiles, sentences and voices."""
 
+from collections.abc import Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from archive.model import Message
 from archive.text import Line, lines
 from ingest.prose import Sentence, sentences, speakers
 from ingest.tables import Block, Profile, find_blocks, find_profiles, prospect
+from suites.base import Row
 
 # A mail longer than this is read so far and no further: work is capped a mail (design, section 7).
 MAX_LINES = 60_000
@@ -39,17 +42,49 @@ class ScannedPart:
     profiles: tuple[Profile, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PostPart:
-    """One text part of a mail, laid out."""
+    """One text part of a mail; its lines, statements and voices are found when they are first asked for, since most
+    mails of a thread say nothing of a result.
+    """
 
     number: int
-    lines: tuple[Line, ...]
+    text: str
     blocks: tuple[Block, ...]
     profiles: tuple[Profile, ...]
-    sentences: tuple[Sentence, ...]
-    voices: dict[int, str]
-    row_lines: frozenset[int]
+    scanned_lines: tuple[Line, ...] = ()
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines, no more than MAX_LINES."""
+        return self.scanned_lines or lines(self.text)[:MAX_LINES]
+
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, for a cheap look whether a word is there at all."""
+        return self.text.lower()
+
+    @cached_property
+    def rows(self) -> dict[int, Row]:
+        """The rows of the result tables by line; the last one of those that share a line."""
+        return {row.line: row for block in self.blocks for row in block.rows}
+
+    @property
+    def row_lines(self) -> Set[int]:
+        """The lines on which rows stand."""
+        return self.rows.keys()
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The statements around the tables."""
+        taken = {line for p in self.profiles for line in range(p.first_line, p.last_line + 1)}
+        heads = {number for block in self.blocks for number in range(block.first_line, block.rows[0].line)}
+        return sentences(self.number, self.lines, frozenset(self.row_lines | taken), frozenset(heads))
+
+    @cached_property
+    def voices(self) -> dict[int, str]:
+        """Who speaks in which quoted line."""
+        return speakers(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +110,8 @@ def scan(message: Message) -> Scan:
 
 def lay_out(scanned: Scan) -> Post:
     """Lay a scanned mail out: the statements around its tables, and who speaks in its quotes."""
-    return Post(scanned.message, tuple(_laid_out(part) for part in scanned.parts))
+    parts = (PostPart(part.number, part.text, part.blocks, part.profiles, part.lines) for part in scanned.parts)
+    return Post(scanned.message, tuple(parts))
 
 
 def _scanned(number: int, text: str) -> ScannedPart:
@@ -87,12 +123,3 @@ def _scanned(number: int, text: str) -> ScannedPart:
     rows = frozenset(row.line for block in blocks for row in block.rows)
     profiles = find_profiles(number, text_lines, rows) if likely.has_profiles else ()
     return ScannedPart(number, text, text_lines, blocks, profiles)
-
-
-def _laid_out(part: ScannedPart) -> PostPart:
-    text_lines = part.lines or lines(part.text)[:MAX_LINES]
-    rows = frozenset(row.line for block in part.blocks for row in block.rows)
-    taken = rows | {line for p in part.profiles for line in range(p.first_line, p.last_line + 1)}
-    heads = frozenset(n for block in part.blocks for n in range(block.first_line, block.rows[0].line))
-    said = sentences(part.number, text_lines, taken, heads)
-    return PostPart(part.number, text_lines, part.blocks, part.profiles, said, speakers(text_lines), rows)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from archive.model import Span
 from archive.text import Line, paragraphs
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[)\"']?\s+(?=[\"'(_*]?[A-Z0-9])")
+_SENTENCE_END = re.compile(r"[.!?][)\"']?\s+(?=[\"'(_*]?[A-Z0-9])")
 # Each of these begins a statement of its own even without a full stop before it: "3) …", "- …", "^^^^ …".
 _ITEM = re.compile(r"\s{0,8}(?:\(?\d{1,2}[).]\s|[-*+o]\s|\^{2,}|<{2,})")
 _MAX_SENTENCE = 1200
@@ -18,6 +18,8 @@ _DATE_PART = re.compile(
 )
 _ADDRESS = re.compile(r"\s*[<(\[][^<>()\[\]]{1,100}[>)\]]")
 _MAX_ATTRIBUTION = 160
+# "writes", and the blanks, the colon and the dots that may follow it.
+_LONGEST_WROTE = 16
 _WORDS_OF_PROSE = 7
 
 
@@ -63,8 +65,9 @@ def sentences(
 def is_prose(line: Line) -> bool:
     """Whether a line is running text: seven words or more, mostly plain ones, and no setting ("Path : /tmp")."""
     words = line.words.split()
-    plain = sum(word.strip(".,;:!?()'\"").isalpha() for word in words)
-    return len(words) >= _WORDS_OF_PROSE and plain * 3 >= len(words) * 2 and " : " not in line.words
+    if len(words) < _WORDS_OF_PROSE or " : " in line.words:
+        return False
+    return sum(word.strip(".,;:!?()'\"").isalpha() for word in words) * 3 >= len(words) * 2
 
 
 def speakers(lines: Sequence[Line]) -> dict[int, str]:
@@ -87,7 +90,7 @@ def attribution(lines: Sequence[Line], index: int) -> str | None:
     """The name of the person whom the line introduces as quoted below; None where it introduces nobody."""
     line = lines[index]
     words = line.words.strip()
-    if not words or len(words) > _MAX_ATTRIBUTION or not _quotes_follow(lines, index):
+    if not _may_introduce(words) or len(words) > _MAX_ATTRIBUTION or not _quotes_follow(lines, index):
         return None
     from_line = _FROM_LINE.match(words)
     if from_line is not None:
@@ -114,6 +117,12 @@ def introduces(lines: Sequence[Line], index: int) -> bool:
         lines[index].words.startswith("On ") and following < len(lines) and lines[following].depth == lines[index].depth
     )
     return is_start and attribution(lines, following) is not None
+
+
+def _may_introduce(words: str) -> bool:
+    """A cheap look: most lines are no attribution lines."""
+    end = words[-_LONGEST_WROTE:].lower()
+    return "wrote" in end or "writes" in end or "said" in end or words.startswith("From:")
 
 
 def _quotes_follow(lines: Sequence[Line], index: int) -> bool:
@@ -154,19 +163,26 @@ def _split(part: int, run: list[Line]) -> Iterator[Sentence]:
     for line in run:
         places.append((offset, line.number, line.start))
         offset += len(line.words) + 1
-    text = " ".join(line.words for line in run)
-    start = 0
-    for end in [match.start() for match in _SENTENCE_END.finditer(text)] + [len(text)]:
-        begin = start + len(text[start:end]) - len(text[start:end].lstrip())
+    text = " ".join([line.words for line in run])
+    start = first = 0
+    for end in [match.start() + 1 for match in _SENTENCE_END.finditer(text)] + [len(text)]:
+        words = text[start:end]
+        begin = start + len(words) - len(words.lstrip())
         stop = min(end, begin + _MAX_SENTENCE)
-        if begin < stop:
-            yield Sentence(text[begin:stop], part, run[0].depth, _within(places, begin, stop))
         start = end
+        if begin < stop:
+            while first + 1 < len(places) and places[first + 1][0] <= begin:
+                first += 1
+            yield Sentence(text[begin:stop], part, run[0].depth, _within(places, first, begin, stop))
 
 
-def _within(places: list[tuple[int, int, int]], begin: int, stop: int) -> tuple[tuple[int, int, int], ...]:
-    """The places of text[begin:stop], with offsets that count from `begin`."""
-    head = max(i for i, (offset, _, _) in enumerate(places) if offset <= begin)
-    offset, line, column = places[head]
-    later = ((place - begin, number, start) for place, number, start in places[head + 1 :] if place < stop)
-    return ((0, line, column + begin - offset), *later)
+def _within(places: list[tuple[int, int, int]], first: int, begin: int, stop: int) -> tuple[tuple[int, int, int], ...]:
+    """The places of text[begin:stop], which begins on the line of places[first], with offsets that count from
+    `begin`.
+    """
+    offset, line, column = places[first]
+    found = [(0, line, column + begin - offset)]
+    while (first := first + 1) < len(places) and places[first][0] < stop:
+        offset, line, column = places[first]
+        found.append((offset - begin, line, column))
+    return tuple(found)
