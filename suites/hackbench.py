@@ -112,13 +112,15 @@ class _Reader:
 
     def _alone(self, line: Line) -> Row | None:
         """A time that the program printed, or a sentence that gives a command's."""
-        printed = _TIME.match(line.text.rstrip(), line.start) if "Time:" in line.text else None
+        if "Time:" not in line.text and "hackbench" not in line.text:
+            return None
+        printed = _TIME.match(line.text.rstrip(), line.start)
         told = max(self._setup.line, self._last_time)
         if printed is not None and told and line.number - told <= _TIME_REACH:
             self._last_time = line.number
             return self._row(line, self._setup, "hackbench", measured(TIME, cell(printed, "time"), "Time"))
         text = line.text.rstrip()[: line.start + 300]
-        sentence = _SENTENCE.search(text, line.start) if "hackbench" in text else None
+        sentence = _SENTENCE.search(text, line.start)
         if sentence is None:
             return None
         setup = Setup().after(line)
