@@ -1,45 +1,25 @@
 """Claims: who says what is faster or slower, of which tests, beside what the numbers say (design, section 2: Claim)."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 
-from archive.results import Change, Claim, Measurement
-from archive.text import collapse
+from archive.results import Change, Claim
+from ingest.claim_scopes import NAMED, ClaimContext, Scope, Stated, of_mail, scope_of
 from ingest.comparisons import Comparison, read_comparison
 from ingest.measure import Identifier
-from ingest.passages import Passage, Passages, is_note, row_above
+from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
-from ingest.prose import Sentence
+from ingest.prose import Sentence, is_framed
 from ingest.trends import Trend, read_trend
 from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
-from suites import suite_named
-from suites.base import Row
 
-# Metrics whose names are words of every text about speed.
-_PLAIN_WORDS = frozenset(("throughput", "latency", "rate", "time", "real", "cpu", "operations", "score", "bandwidth"))
-_PUNCTUATION = ".,;:!?()'\""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimContext:
-    """What a claim is judged against: the counted measurements of the thread, and those of the rows by (collapsed) row
-    line.
-    """
-
-    measurements: Sequence[Measurement]
-    rows: dict[str, tuple[Measurement, ...]]
-    changes: Sequence[Change]
-
-
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """Of what a claim speaks: its tests, the measurements to look at, and how that was found."""
-
-    tests: tuple[str, ...]
-    measurements: Sequence[Measurement]
-    found: str
-    is_named: bool = False
-    changes: Sequence[Change] = ()
+# A row of the kernel test robot's table of further tests.
+_FURTHER_TEST = re.compile(r"\|\s{0,20}testcase: change\s{0,20}\|\s{0,4}(?P<said>\S.{5,200}?)\s{0,200}\|$")
+# "No difference on the other machines": on those that no table is of.
+_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+# "No difference" is said of what moves by less than this.
+_NOTHING = 0.03
 
 
 def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Identifier) -> Iterator[Claim]:
@@ -54,61 +34,34 @@ def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Ide
 def _statement(
     identify: Identifier, part: PostPart, sentence: Sentence, passage: Passage | None, context: ClaimContext
 ) -> Iterator[Claim]:
+    if is_framed(part.lines[sentence.first_line - 1]):
+        if _FURTHER_TEST.match(sentence.text.strip()) is None:
+            return
+        passage = None
     comparison = read_comparison(sentence.text)
+    key = identify.message.key
     if comparison is not None:
-        scope = _scope(part, sentence, comparison.named, passage, context)
+        scope = scope_of(Stated(part, sentence, passage, key, comparison.start), comparison.named, context)
         yield _claim(identify, part, sentence, comparison, scope)
         return
     trend = read_trend(sentence.text)
-    if trend is not None:
-        scope = _scope(part, sentence, (), passage, context)
-        # Without a test it could speak of anything: the build, the patch, somebody else's mail.
-        if scope.tests:
-            yield _trend_claim(identify, part, sentence, trend, scope)
+    if trend is None:
+        return
+    scope = scope_of(Stated(part, sentence, passage, key, trend.start), (), context)
+    if trend.amount is None and scope.found != NAMED and _OTHERS.search(sentence.text) is not None:
+        return
+    if not scope.tests and trend.amount is not None:
+        scope = of_mail(key, context)
+    # Without a test it could speak of anything: the build, the patch, somebody else's mail.
+    if scope.tests:
+        yield _trend_claim(identify, part, sentence, trend, scope)
 
 
-def _scope(
-    part: PostPart, sentence: Sentence, names: tuple[str, ...], passage: Passage | None, context: ClaimContext
-) -> _Scope:
-    line = part.lines[sentence.first_line - 1]
-    rows = row_above(part, line) if is_note(line) else ()
-    if rows:
-        return _of_rows(part, rows, context, "the rows above the line")
-    named = _named(sentence.text, names, context)
-    if named is not None:
-        return named
-    if passage is not None and passage.rows:
-        return _of_rows(part, passage.rows, context, "the rows quoted above")
-    return _Scope((), context.measurements, "every result of the thread", changes=context.changes)
-
-
-def _of_rows(part: PostPart, rows: Sequence[Row], context: ClaimContext, found: str) -> _Scope:
-    measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
-    return _Scope(tuple(dict.fromkeys(row.test for row in rows)), measured, found, changes=context.changes)
-
-
-def _named(text: str, names: tuple[str, ...], context: ClaimContext) -> _Scope | None:
-    """The results that the sentence names in quotes with a setting ("dbench 1"), or by a test's own name."""
-    for name in names:
-        word, _, setting = name.partition(" ")
-        suite = suite_named(word)
-        fit = [m for m in context.measurements if (suite is not None and m.suite == suite.name) or m.test == word]
-        if setting:
-            fit = [m for m in fit if setting in {str(value) for value in m.parameters.values()}]
-        if fit:
-            tests = tuple(dict.fromkeys(m.test for m in fit))
-            return _Scope(tests, fit, f"the results of {name}", is_named=True, changes=context.changes)
-    words = {word.strip(_PUNCTUATION) for piece in (text, text.replace(".", " ")) for word in piece.split()}
-    fit = [m for m in context.measurements if m.test in words or {m.metric, m.metric_text} & words - _PLAIN_WORDS]
-    tests = tuple(dict.fromkeys(m.test for m in fit))
-    return _Scope(tests, fit, "the tests that it names", changes=context.changes) if fit else None
-
-
-def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison: Comparison, scope: _Scope) -> Claim:
+def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison: Comparison, scope: Scope) -> Claim:
     suggestion, warnings = never_existed((comparison.faster, comparison.slower), scope.measurements)
     faster, slower = (suggestion.get(label, label) for label in (comparison.faster, comparison.slower))
     verdict, reading = judge(faster, slower, scope.measurements)
-    if comparison.condition is not None and not scope.is_named:
+    if comparison.condition is not None and not scope.has_setting:
         condition = f"said of a condition that these results do not state ({comparison.condition})"
         verdict, reading = UNTESTABLE, f"{condition}; without it {reading}"
     return replace(
@@ -125,11 +78,15 @@ def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison:
     )
 
 
-def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend: Trend, scope: _Scope) -> Claim:
+def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend: Trend, scope: Scope) -> Claim:
     """A claim that names no kernels: it is set beside every change of what it speaks of."""
     spoken_of = {m.id for m in scope.measurements}
-    changed = [c for c in scope.changes if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements)]
-    agree = sum(change.verdict == trend.direction for change in changed)
+    changed = [
+        c
+        for c in scope.changes
+        if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
+    ]
+    agree = sum(_agrees(change, trend) for change in changed)
     verdict = verdict_of(agree, len(changed))
     reading = f"{agree} of {len(changed)} changes are {trend.direction}" if changed else "no change of it is here"
     return replace(
@@ -141,7 +98,18 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
     )
 
 
-def _bare(identify: Identifier, part: PostPart, sentence: Sentence, scope: _Scope) -> Claim:
+def _agrees(change: Change, trend: Trend) -> bool:
+    is_nothing = change.verdict == "same" or (change.delta is not None and abs(change.delta) < _NOTHING)
+    if trend.direction == "same":
+        return is_nothing
+    return (
+        is_nothing or change.verdict == "faster"
+        if trend.direction == "not slower"
+        else change.verdict == trend.direction
+    )
+
+
+def _bare(identify: Identifier, part: PostPart, sentence: Sentence, scope: Scope) -> Claim:
     """A claim's place, author and tests; what it says is filled in by the caller."""
     place = sentence.span(0, len(sentence.text))
     suites = {m.suite for m in scope.measurements}
@@ -159,5 +127,10 @@ def _bare(identify: Identifier, part: PostPart, sentence: Sentence, scope: _Scop
         condition=None,
         verdict=UNTESTABLE,
         reading="",
-        text=sentence.text.lstrip("^<>- "),
+        text=_words(sentence.text),
     )
+
+
+def _words(text: str) -> str:
+    further = _FURTHER_TEST.match(text.strip())
+    return further["said"] if further is not None else text.lstrip("^<>-+*= ")

@@ -10,7 +10,8 @@ from archive.results import Change, Claim, Comment, Correction, Derived, Measure
 from archive.text import collapse, words_by_depth
 from ingest.attribute import attribute
 from ingest.circumstances import circumstances_of
-from ingest.claims import ClaimContext, read_claims
+from ingest.claim_scopes import ClaimContext
+from ingest.claims import read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
 from ingest.measure import Identifier, Reading, measure, relate, told_versions

@@ -10,6 +10,9 @@ from archive.text import Line, paragraphs
 _SENTENCE_END = re.compile(r"[.!?][)\"']?\s+(?=[\"'(_*]?[A-Z0-9])")
 # Each of these begins a statement of its own even without a full stop before it: "3) …", "- …", "^^^^ …".
 _ITEM = re.compile(r"\s{0,8}(?:\(?\d{1,2}[).]\s|[-*+o]\s|\^{2,}|<{2,})")
+# A row of a table drawn with frames is no part of a sentence.
+_FRAMED = re.compile(r"\s{0,8}(?:\|.{0,300}\||\+[-=+]{3}|[\u2500-\u257f])")
+_FRAMES = frozenset("|+") | {chr(code) for code in range(0x2500, 0x2580)}
 _MAX_SENTENCE = 1200
 _WROTE = re.compile(r"\b(?:wrote|writes|said)\s{0,3}:?\s{0,3}(?:\.{3})?$", re.IGNORECASE)
 _FROM_LINE = re.compile(r"From:\s{1,4}(?P<name>\S.{0,100})$")
@@ -68,6 +71,11 @@ def is_prose(line: Line) -> bool:
     if len(words) < _WORDS_OF_PROSE or " : " in line.words:
         return False
     return sum(word.strip(".,;:!?()'\"").isalpha() for word in words) * 3 >= len(words) * 2
+
+
+def is_framed(line: Line) -> bool:
+    """Whether a line is a row or a ruler of a table drawn with frames."""
+    return line.words.lstrip()[:1] in _FRAMES and _FRAMED.match(line.words) is not None
 
 
 def speakers(lines: Sequence[Line]) -> dict[int, str]:
@@ -147,13 +155,15 @@ def _name(words: str) -> str | None:
 
 def _runs(paragraph: tuple[Line, ...], skip: frozenset[int], alone: frozenset[int]) -> Iterator[list[Line]]:
     run: list[Line] = []
+    was_alone = False
     for line in paragraph:
-        begins = line.number in skip or line.number in alone or _ITEM.match(line.words) is not None
-        if run and (begins or run[-1].number in alone):
+        is_alone = line.number in alone or is_framed(line)
+        if run and (is_alone or was_alone or line.number in skip or _ITEM.match(line.words) is not None):
             yield run
             run = []
         if line.number not in skip:
             run.append(line)
+        was_alone = is_alone
     if run:
         yield run
 

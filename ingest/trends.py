@@ -3,17 +3,23 @@
 import re
 from dataclasses import dataclass
 
-_AMOUNT = r"(?P<amount>[+-]?\d{1,4}(?:\.\d{1,3})?\s?(?:%|percent|per cent|x))"
+_NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
+# "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign.
+_AMOUNT = (
+    rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|to|\u2013)\s?{_NUMBER})?\s?(?:%|percent|per cent|x))"
+)
 # "increase" and "decrease" say nothing of better or worse: times increase too.
 _WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss"
 _BETTER = r"improvements?|gains?|speed-?ups?|boosts?|wins?"
 _GREW_WORSE = r"regress(?:es|ed)?|degrad(?:es|ed)?|drop(?:s|ped)?|slow(?:s|ed)? down"
 _GREW_BETTER = r"improv(?:es|ed)?|speeds? up|sped up|gain(?:s|ed)?"
 _ABOUT = r"(?:about |around |up to |~)?"
+_OF_WHAT = r"(?:performance|throughput|latency|bandwidth|iops|speed|overall|score|time)"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_AMOUNT}\s(?:performance\s|throughput\s|latency\s)?(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\b",
+        rf"{_AMOUNT}\s(?:{_OF_WHAT}\s){{0,2}}(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\b",
+        rf"{_AMOUNT}\s(?:(?P<worse>fewer|less)|(?P<better>more|higher))\s(?:iops|throughput|bandwidth|transactions)\b",
         rf"\b(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\s(?:of|by|is)\s{_ABOUT}{_AMOUNT}",
         rf"\b(?:(?P<worse>{_GREW_WORSE})|(?P<better>{_GREW_BETTER}))\s(?:by\s)?{_ABOUT}{_AMOUNT}",
         rf"\b{_AMOUNT}\s(?:(?P<worse>slower|worse)|(?P<better>faster|better))\b",
@@ -26,22 +32,33 @@ _SAME = re.compile(
 )
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(r"\b(?:if|would|should|could|might|may|expect(?:ed)?|hope|whether|unless)\b", re.IGNORECASE)
+# "No regressions" of these is no word about speed.
+_FUNCTIONAL = re.compile(
+    r"\b(?:functional\w{0,2}|self-?\s?tests?|k?selftests?|\w?fs-?tests?|ltp|blktests|sanity|boots?|builds?|compiles)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """How the results moved, by a statement: direction slower | faster | same, and the amount as written."""
+    """How the results moved, by a statement: direction slower | faster | same | not slower, the amount as written, and
+    where in its sentence the statement stands.
+    """
 
     direction: str
     amount: str | None
+    start: int = 0
 
 
 def read_trend(sentence: str) -> Trend | None:
-    """The direction that a statement gives; None where it gives none, or only speaks of what might be."""
-    if _HYPOTHETICAL.search(sentence) is not None:
+    """The direction that a statement gives; None where it gives none, asks, or only speaks of what might be."""
+    if _HYPOTHETICAL.search(sentence) is not None or sentence.rstrip().endswith("?"):
         return None
     for pattern in _PATTERNS:
         match = pattern.search(sentence)
         if match is not None:
-            return Trend("slower" if match["worse"] else "faster", match["amount"].strip())
-    return Trend("same", None) if _SAME.search(sentence) is not None else None
+            return Trend("slower" if match["worse"] else "faster", match["amount"].strip(), match.start())
+    same = _SAME.search(sentence)
+    if same is None or _FUNCTIONAL.search(sentence) is not None:
+        return None
+    return Trend("not slower" if "regress" in same.group().lower() else "same", None, same.start())

@@ -13,6 +13,11 @@ from ingest.trends import read_trend
         ("exec_test is 20% slower now.", "slower", "20%"),
         ("I see no measurable difference in dbench.", "same", None),
         ("The rest is within the noise.", "same", None),
+        ("With it the run is about 7-8% faster.", "faster", "7-8%"),
+        ("It presents 2%-10% improvement for small blocks.", "faster", "2%-10%"),
+        ("We see a ~25% performance improvement.", "faster", "25%"),
+        ("That is 2.3x more IOPS for small writes.", "faster", "2.3x"),
+        ("No regressions.", "not slower", None),
     ],
 )
 def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: str, amount: str | None) -> None:
@@ -29,6 +34,9 @@ def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: st
         "The disk is 40% full.",
         "Removing it brings a system time increase of 56%.",
         "It is a 2.5 kernel.",
+        "Am I right that this is a 2.1x speedup?",
+        "No functional regressions were seen.",
+        "It ran xfstests and no regressions are observed.",
     ],
 )
 def test_what_might_be_and_other_per_cents_are_no_trend(sentence: str) -> None:

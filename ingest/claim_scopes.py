@@ -1,0 +1,159 @@
+"""Of which results a claim speaks: those that it names, those that it stands under or above, or all of its mail."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from archive.results import Change, Measurement
+from archive.text import collapse
+from ingest.passages import Passage, is_note, row_above
+from ingest.post import PostPart
+from ingest.prose import Sentence
+from suites import suite_named
+from suites.base import Row
+
+# Metrics whose names are words of every text about speed.
+_PLAIN_WORDS = frozenset(("throughput", "latency", "rate", "time", "real", "cpu", "operations", "score", "bandwidth"))
+_PUNCTUATION = ".,;:!?()'\"`"
+# Lines between a statement and the table that it introduces.
+_NEAR = 8
+NAMED = "the tests that it names"
+_LISTED = re.compile(r"[\s,/&\"'`]{0,4}(?:and|or|,)?[\s\"'`]{0,3}")
+_BELOW = re.compile(r"\b(?:below|following|as follows)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimContext:
+    """What a claim is judged against: the counted measurements of the thread, and those of the rows by (collapsed) row
+    line.
+    """
+
+    measurements: Sequence[Measurement]
+    rows: dict[str, tuple[Measurement, ...]]
+    changes: Sequence[Change]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Of what a claim speaks: its tests, the measurements to look at, and how that was found."""
+
+    tests: tuple[str, ...]
+    measurements: Sequence[Measurement]
+    found: str
+    has_setting: bool = False
+    changes: Sequence[Change] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement in its mail: where it stands, the passage that it is part of, the key of the mail, and the offset of
+    the statement in its sentence.
+    """
+
+    part: PostPart
+    sentence: Sentence
+    passage: Passage | None
+    message_key: str
+    start: int = 0
+
+
+def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> Scope:
+    """What a statement speaks of; every result of the thread where nothing else can be told."""
+    part, passage = stated.part, stated.passage
+    line = part.lines[stated.sentence.first_line - 1]
+    rows = row_above(part, line) if is_note(line) else ()
+    if rows:
+        return _of_rows(part, rows, context, "the rows above the line")
+    named = _in_quotes(names, context) or _named(stated, context)
+    if named is not None:
+        return named
+    below = _rows_below(stated)
+    if below:
+        return _of_rows(part, below, context, "the table below")
+    if passage is not None and passage.rows:
+        return _of_rows(part, passage.rows, context, "the rows quoted above")
+    if passage is not None and passage.own_rows:
+        return _of_rows(part, passage.own_rows, context, "the table above")
+    return Scope((), context.measurements, "every result of the thread", changes=context.changes)
+
+
+def of_mail(message_key: str, context: ClaimContext) -> Scope:
+    """The results of one mail."""
+    return _scope(
+        [m for m in context.measurements if m.table.message_key == message_key], "the results of the mail", context
+    )
+
+
+def _scope(fit: Sequence[Measurement], found: str, context: ClaimContext, *, has_setting: bool = False) -> Scope:
+    return Scope(tuple(dict.fromkeys(m.test for m in fit)), fit, found, has_setting, context.changes)
+
+
+def _of_rows(part: PostPart, rows: Sequence[Row], context: ClaimContext, found: str) -> Scope:
+    measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
+    return Scope(tuple(dict.fromkeys(row.test for row in rows)), measured, found, changes=context.changes)
+
+
+def _rows_below(stated: Stated) -> tuple[Row, ...]:
+    """The rows of the writer's own table that a statement introduces."""
+    last = stated.sentence.last_line
+    begin = min(
+        (block.first_line for block in stated.part.blocks if block.depth == 0 and block.first_line > last), default=0
+    )
+    near = [block for block in stated.part.blocks if block.first_line == begin and 0 < begin - last <= _NEAR]
+    return near[0].rows if near else ()
+
+
+def _in_quotes(names: tuple[str, ...], context: ClaimContext) -> Scope | None:
+    """The results that the sentence names in quotes, with a setting ("dbench 1")."""
+    for name in names:
+        word, _, setting = name.partition(" ")
+        suite = suite_named(word)
+        fit = [m for m in context.measurements if (suite is not None and m.suite == suite.name) or m.test == word]
+        if setting:
+            fit = [m for m in fit if setting in {str(value) for value in m.parameters.values()}]
+        if fit:
+            return _scope(fit, f"the results of {name}", context, has_setting=True)
+    return None
+
+
+def _named(stated: Stated, context: ClaimContext) -> Scope | None:
+    """The results whose metric, test or suite a sentence names; of several the ones named last before the statement,
+    and those of the writer's own mail before those of others.
+    """
+    text = stated.sentence.text
+    words = {word.strip(_PUNCTUATION) for piece in (text, text.replace(".", " ")) for word in piece.split()}
+    for names in (_metric_texts, _tests, _suites):
+        fit = [m for m in context.measurements if names(m) & words]
+        if not fit:
+            continue
+        meant = _last_named({name for m in fit for name in names(m) & words}, text, stated.start)
+        own = [m for m in fit if m.table.message_key == stated.message_key and names(m) & meant]
+        of_all = [m for m in fit if names(m) & meant]
+        return _scope(own or of_all, NAMED, context)
+    return None
+
+
+def _metric_texts(m: Measurement) -> set[str]:
+    return {m.metric_text} if "." in m.metric_text.strip(_PUNCTUATION) else set()
+
+
+def _tests(m: Measurement) -> set[str]:
+    return {m.test, m.metric, m.metric_text} - _PLAIN_WORDS
+
+
+def _suites(m: Measurement) -> set[str]:
+    return {m.suite} if m.suite is not None else set()
+
+
+def _last_named(names: Iterable[str], text: str, start: int) -> set[str]:
+    """The names that stand last before a place in a text, as one list; the first ones after it where none does."""
+    places = sorted((text.find(name), name) for name in names)
+    before = [(place, name) for place, name in places if place < start]
+    if not before:
+        return {places[0][1]}
+    meant = [before[-1]]
+    for place, name in reversed(before[:-1]):
+        if _LISTED.fullmatch(text[place + len(name) : meant[-1][0]]) is None:
+            break
+        meant.append((place, name))
+    return {name for _, name in meant}

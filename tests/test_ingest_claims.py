@@ -1,0 +1,97 @@
+"""Of which results a claim speaks where it names no kernels, and what is no claim at all."""
+
+from collections.abc import Callable
+
+import pytest
+
+from archive.model import Message
+from archive.results import Claim, Derived
+from ingest.derive import derive
+
+Mail = Callable[..., Message]
+
+OLD = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+NEW = "fork_test 10010 32.967         3296.70 Task Creations/second\n"
+EXEC = "exec_test 10000 12.0         60.00 Program Loads/second\n"
+EXEC_NEW = "exec_test 10000 12.5         62.50 Program Loads/second\n"
+TABLE = f"vanilla:\n{OLD}{EXEC}\npatched:\n{NEW}{EXEC_NEW}\n"
+ROBOT = """commit:
+  aaaaaaaaaaaa ("mm: one")
+  bbbbbbbbbbbb ("mm: two")
+
+aaaaaaaaaaaa bbbbbbbbbbbb
+---------------- ---------------------------
+         %stddev     %change         %stddev
+             \\          |                \\
+"""
+HEAD = "=========================================================================================\n"
+
+
+def claims(found: Derived) -> list[Claim]:
+    return list(found.claims)
+
+
+def changed(found: Derived, claim: Claim) -> set[str]:
+    return {change.test for change in found.changes if change.id in claim.changes}
+
+
+def test_a_claim_that_names_no_test_speaks_of_the_table_above_it(mail: Mail) -> None:
+    found = derive([mail(TABLE + "which is a 41% regression, as was feared by all of us.\n")])
+    [claim] = claims(found)
+    assert (claim.amount, claim.tests) == ("41%", ("fork_test", "exec_test"))
+    assert "the table above" in claim.reading
+
+
+def test_a_claim_that_ends_in_a_colon_speaks_of_the_table_below_it(mail: Mail) -> None:
+    [claim] = claims(derive([mail("We got a 41% slowdown here:\n\n" + TABLE)]))
+    assert "the table below" in claim.reading
+
+
+def test_a_claim_with_an_amount_far_from_any_table_speaks_of_its_own_mail(mail: Mail) -> None:
+    other = mail(TABLE.replace("100", "120"), key="other@example.org", author="Bob Example", subject="Re: results")
+    text = "It is a 41% regression in all, as I see it.\n" + "\nThe patch is what it is.\n" * 9 + TABLE
+    found = derive([mail(text), other])
+    [claim] = claims(found)
+    assert "the results of the mail" in claim.reading
+    assert {c.message_key for c in found.changes if c.id in claim.changes} == {"post@example.org"}
+
+
+def test_of_several_tests_the_one_named_before_the_statement_is_meant(mail: Mail) -> None:
+    found = derive([mail("While fork_test is bad, exec_test has a 4% improvement over fork_test.\n\n" + TABLE)])
+    [claim] = claims(found)
+    assert (claim.tests, claim.verdict) == (("exec_test",), "agrees")
+
+
+def test_tests_in_one_list_are_meant_together(mail: Mail) -> None:
+    [claim] = claims(derive([mail("Both fork_test and exec_test have a 4% improvement.\n\n" + TABLE)]))
+    assert set(claim.tests) == {"fork_test", "exec_test"}
+
+
+def test_a_suite_stands_for_its_tests(mail: Mail) -> None:
+    [claim] = claims(derive([mail("In short aim9 has a 4% improvement.\n\n" + TABLE)]))
+    assert set(claim.tests) == {"fork_test", "exec_test"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It ran LTP, and no regressions are observed in fork_test.",
+        "Do you see the 4% improvement of fork_test?",
+        "There is no difference on the other machines.",
+        "| fork_test | 5620 | 3296 | 41% slower |",
+    ],
+)
+def test_what_is_no_statement_about_these_results_is_no_claim(mail: Mail, text: str) -> None:
+    assert claims(derive([mail(f"{TABLE}\n{text}\n")])) == []
+
+
+def test_no_regression_is_not_contradicted_by_what_became_faster(mail: Mail) -> None:
+    table = f"vanilla:\n{EXEC}\npatched:\n{EXEC_NEW}\n"
+    [claim] = claims(derive([mail(table + "No regressions.\n")]))
+    assert claim.verdict == "agrees"
+
+
+def test_a_small_change_is_no_difference(mail: Mail) -> None:
+    table = f"vanilla:\n{EXEC}\npatched:\n{EXEC.replace('60.00', '60.30').replace('12.0 ', '12.06')}\n"
+    [claim] = claims(derive([mail(table + "There is no difference.\n")]))
+    assert claim.verdict == "agrees"
