@@ -11,6 +11,7 @@ from ingest.free_labels import free_labels, introductions
 from ingest.headings import kernel_headings, layout, machine_headings
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
+from ingest.restated import restated_labels
 from ingest.row_order import Order, read_order
 from ingest.tables import Block
 from suites.base import Label, Row
@@ -50,6 +51,7 @@ class _Context:
     kernel_headings: dict[int, Label]
     machine_headings: dict[int, Label]
     free_labels: dict[int, Label]
+    restated: dict[int, Label]
     orders: dict[int, Order | None]
     meanings: dict[str, str]
     told: dict[int, _Told]
@@ -85,6 +87,7 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         kernel_headings=headings,
         machine_headings=machine_headings(laid),
         free_labels=introductions(part.sentences, unlabelled) | lone,
+        restated=restated_labels(laid, blocks),
         orders=orders,
         meanings=_meanings(part, _labels(blocks)),
         told={depth: _told_at(part, depth) for depth in depths},
@@ -117,7 +120,8 @@ def _baselines(context: _Context, row: Row) -> tuple[Kernel | None, ...]:
 def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:
     label = row.kernel or context.kernel_headings.get(row.line)
     if label is not None:
-        return _kernel(context, label)
+        kernel = _kernel(context, label)
+        return _restated(context, row, kernel) if row.line in context.restated else kernel
     order = context.orders[depth]
     if row.line in context.free_labels:
         return _kernel(context, context.free_labels[row.line])
@@ -125,6 +129,13 @@ def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:
         posted = order.labels[row.line]
         return Kernel(posted, _version(posted, context.base), Attribution(Basis.ROW_ORDER, (order.span,)))
     return _told_kernel(context.subject, context.told[depth], row)
+
+
+def _restated(context: _Context, row: Row, named: Kernel) -> Kernel:
+    """The side that a line over the table says, with the version that the tool printed."""
+    side = _kernel(context, context.restated[row.line])
+    spans = (*side.attribution.spans, *named.attribution.spans)
+    return Kernel(side.text, side.version or named.version, Attribution(Basis.HEADING, spans))
 
 
 def _told_kernel(subject: str, told: _Told, row: Row) -> Kernel | None:

@@ -4,7 +4,7 @@ repeat the same tests.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from archive import kernels
 from archive.results import Basis
@@ -16,7 +16,9 @@ from suites.base import Label, Row
 
 _MAX_WORDS = 8
 _MAX_LABEL = 70
-_DECORATION = re.compile(r"^[ \t]*(?:[-=*#_>\[(]{1,6}[ \t]*)?(?P<label>\S.{0,68}?)[ \t:*=#_\]-]*$")
+_DECORATION = re.compile(
+    r"^[ \t]*(?:[-=*#_>\[(]{1,6}[ \t]*|\d{1,2}[.)][ \t]+(?=[A-Za-z]))?(?P<label>\S.{0,68}?)[ \t:*=#_\]-]*$"
+)
 # Words that name one side of a comparison by themselves, so that even a single table under them is labelled.
 _SIDE = re.compile(
     r"(?:the )?(?:before|after|vanilla|stock|mainline|base(?:line)?|unpatched|patched|original|virgin|clean"
@@ -34,6 +36,13 @@ _SIDE_PHRASE = re.compile(
     r"|(?:un)?patched(?: kernel)?|vanilla(?: kernel)?|mainline|base(?:line)?(?: kernel)?)\b",
     re.IGNORECASE,
 )
+# Commands may stand between a label and the rows; a prompt and a tool's own announcement are no labels.
+_COMMAND = re.compile(
+    r"[ \t]{0,8}(?:[$#%][ \t]|(?:sudo|numactl|taskset|nice|time|perf|fio|chrt|env)[ \t]+\S|\.{0,2}/[\w.-]{1,40}[/ ])"
+)
+_NO_LABEL = re.compile(r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running ')")
+_MAX_COMMANDS = 3
+_AMID_ROWS = re.compile(r"[ \t]{0,12}[A-Za-z][\w+-]{1,20}(?:[ ][A-Za-z][\w+-]{1,20})?:?[ \t]*")
 _REACH_OF_AN_INTRODUCTION = 6
 _MAX_INTRODUCTION = 100
 _SETTING = re.compile(r"[A-Za-z_][\w.]{1,30}=\S{1,30}$")
@@ -43,8 +52,11 @@ def free_labels(layout: Layout, blocks: Sequence[Block]) -> dict[int, Label]:
     """The free label of each row line: a line that names a side, or a lone line where the same tests stand under
     another one too.
     """
-    above = nearest_above(layout, lambda index: _candidate(layout, index))
-    return _accepted({row.line: row for block in blocks for row in block.rows}, above)
+    above = nearest_above(layout, lambda index: _candidate(layout, index, _is_alone))
+    found = _accepted({row.line: row for block in blocks for row in block.rows}, above)
+    bare = [block for block in blocks if not any(row.line in found for row in block.rows)]
+    amid = nearest_above(layout, lambda index: _candidate(layout, index, _is_amid_rows)) if bare else {}
+    return found | _accepted({row.line: row for block in bare for row in block.rows}, amid)
 
 
 def introductions(sentences: Sequence[Sentence], blocks: Sequence[Block]) -> dict[int, Label]:
@@ -93,15 +105,14 @@ def _accepted(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]
     return {number: label for number, label in above.items() if number in rows and label.text in accepted}
 
 
-def _candidate(layout: Layout, index: int) -> Label | None:
+def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]) -> Label | None:
     line = layout.lines[index]
     words = line.words
     if len(words) > _MAX_LABEL or len(words.split()) > _MAX_WORDS or _SENTENCE.match(words):
         return None
-    if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words):
+    if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words) or _NO_LABEL.match(words):
         return None
-    introduces = words.endswith(":") and _SIDE.match(words.strip()) is not None
-    if not (_is_free_above(layout, index) and (introduces or _is_free_below(layout, index))):
+    if not stands(layout, index):
         return None
     match = _DECORATION.match(words)
     if match is None:
@@ -110,16 +121,46 @@ def _candidate(layout: Layout, index: int) -> Label | None:
     return Label(match["label"], line.number, line.start + start, line.start + end, Basis.HEADING)
 
 
+def _is_alone(layout: Layout, index: int) -> bool:
+    words = layout.lines[index].words
+    introduces = words.endswith(":") and _SIDE.match(words.strip()) is not None
+    return _is_free_above(layout, index) and (introduces or _is_free_below(layout, index))
+
+
 def _is_free_above(layout: Layout, index: int) -> bool:
-    return all(line.is_blank or _is_ruler(line) for line in layout.lines[max(index - 1, 0) : index])
+    above = layout.lines[max(index - 1, 0) : index]
+    return all(line.is_blank or _is_ruler(line) or _is_command(layout, line) for line in above)
 
 
 def _is_free_below(layout: Layout, index: int) -> bool:
-    """Nothing stands right below, or a table."""
+    """Nothing stands right below, or a table, or the commands that printed one."""
+    below = index + 1
+    while below <= index + _MAX_COMMANDS and below < len(layout.lines) and _is_command(layout, layout.lines[below]):
+        below += 1
+    if below > index + 1:
+        # The heads of some tables are no part of them.
+        return any(_is_of_table(layout, line) for line in layout.lines[below : below + 2])
     return all(
-        line.is_blank or _is_ruler(line) or line.number in layout.rows or line.number in layout.heads
-        for line in layout.lines[index + 1 : index + 2]
+        line.is_blank or _is_ruler(line) or _is_of_table(layout, line) for line in layout.lines[index + 1 : index + 2]
     )
+
+
+def _is_amid_rows(layout: Layout, index: int) -> bool:
+    """Whether a word or two stand right over rows, below other rows or the end of a sentence ("TLS", "kTLS")."""
+    lines = layout.lines
+    if _AMID_ROWS.fullmatch(lines[index].words) is None or not 0 < index < len(lines) - 1:
+        return False
+    above = lines[index - 1]
+    follows = above.number in layout.rows or above.words.endswith((".", ":"))
+    return follows and _is_of_table(layout, lines[index + 1])
+
+
+def _is_command(layout: Layout, line: Line) -> bool:
+    return not _is_of_table(layout, line) and _COMMAND.match(line.words) is not None
+
+
+def _is_of_table(layout: Layout, line: Line) -> bool:
+    return line.number in layout.rows or line.number in layout.heads
 
 
 def _is_ruler(line: Line) -> bool:

@@ -17,6 +17,8 @@ _LEAD = re.compile(
     r"(?:(?:and|on|for|with|running|under|the|linux|kernel|version)[ \t]+){1,4}|[*=#\[(_-]{1,4}[ \t]*", re.IGNORECASE
 )
 _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
+# "2.6.12 (vs 2.6.11)": what it is set against is no part of the name.
+_BESIDE = re.compile(r"[ \t]{1,4}[(\[]vs\b.{0,60}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _DIGIT = re.compile(r"\d")
 
@@ -102,8 +104,9 @@ def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | No
     first = versions.first_in(words[start:])
     if first is None or first.start != 0:
         return None
+    beside = _BESIDE.search(words, start)
     tail = _TAIL.search(words)
-    end = tail.start() if tail else len(words)
+    end = beside.start() if beside is not None else tail.start() if tail else len(words)
     end += 1 if words[end : end + 1] == ")" and words[start:end].count("(") > words[start:end].count(")") else 0
     return Label(words[start:end], line.number, line.start + start, line.start + end, Basis.HEADING)
 

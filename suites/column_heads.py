@@ -21,7 +21,7 @@ _RULER = re.compile(r"[-=*_~+|.\s]{2,300}")
 _NOTE = re.compile(r"(?P<gap>[ \t]{0,2})(?P<note>[\[(][^\])\[(]{1,30}[\])](?:[\[(][^\])\[(]{1,30}[\])])?)$")
 # Brackets that tell what is printed; "(AS)" and "(no pinning)" belong to the name before them.
 _TELLS = re.compile(
-    r"%|pct|gain|\bstd\w{0,6}\b|\bcv\b|baseline\)|\bdiff\b|delta|chang|\bimp\b|\bsec|\b[mun]?s\)|/s|mb|kb|gb|ops|avg|mean",
+    r"%|pct|gain|\bstd\w{0,6}\b|\bcv\b|baseline\)|\bdiff\b|delta|chang|\bimp\b|\bsec|\b[mun]?s\)|/s|mb|kb|gb|ops|avg|mean|\bvs\b",
     re.IGNORECASE,
 )
 _DERIVED = re.compile(

@@ -6,6 +6,9 @@ It prints a line a second, and in later versions the highest of them at the end:
     IOPS=3238688, IOS/call=32/32, inflight=32 (32)
     Maximum IOPS=2.84M
 
+Over the samples may stand a comment that names the kernel before its settings: "# 1-5, sqpoll=0", where patches 1 to 5
+were applied.
+
 Each line is a sample of the same run. Bandwidth is requests times their size; requests a call and in flight tell how
 well it batches and are no results.
 """
@@ -13,9 +16,9 @@ well it batches and are no results.
 import re
 from collections.abc import Iterator, Sequence
 
-from archive.results import Parameter
+from archive.results import Basis, Parameter
 from archive.text import Line
-from suites.base import Metric, Rerun, Row, Suite, Value
+from suites.base import Label, Metric, Rerun, Row, Suite, Value
 from suites.matches import Tables, measured
 from suites.suffixes import SCALED, scaled
 
@@ -50,6 +53,7 @@ _LETTERS = {
 }
 _TOLD = re.compile(r"\b(?P<name>polled|fixedbufs|register_files|buffered|QD|sqpoll)=(?P<value>\d{1,6})\b")
 _NAMES = {"QD": "depth"}
+_COMMENT = re.compile(r"[ \t]{0,4}#[ ]?(?P<label>[^#=\s][^#=]{0,60}?),[ \t]{1,3}(?=[A-Za-z_]{2,15}=\d)")
 # "IRQ, 128/32/32, cache off": depth and the two batches, as Begunkov and others write them over their samples.
 _TRIPLE = re.compile(r"(?<![\d/.])(?P<depth>\d{1,5})/(?P<batch_submit>\d{1,5})/(?P<batch_complete>\d{1,5})(?![\d/.])")
 # Samples of one run follow one another; a heading and a blank line part two runs.
@@ -66,6 +70,7 @@ class _Run:
         self._triple: dict[str, Parameter] = {}
         self._files: list[str] = []
         self._continues = self._used = False
+        self.kernel: Label | None = None
 
     def see(self, line: Line) -> None:
         """Take in a line that holds no sample."""
@@ -73,13 +78,14 @@ class _Run:
         command = _COMMAND.search(words) if "io_uring" in words else None
         if command is not None:
             self._command, self._heading, self._files = {}, self._heading if not self._used else {}, []
+            self.kernel = None if self._used else self.kernel
             self._used, self._triple = False, {}
             self._take(words[command.end() :])
         elif self._continues and words.lstrip().startswith(("-", "/")):
             self._take(words)
         else:
             self._continues = False
-            self._see_heading(words)
+            self._see_heading(line)
 
     def settings(self) -> dict[str, Parameter]:
         """The settings of the samples that follow."""
@@ -98,10 +104,15 @@ class _Run:
         self._files += [found["file"] for found in _FILE.finditer(text)]
         self._continues = True
 
-    def _see_heading(self, words: str) -> None:
+    def _see_heading(self, line: Line) -> None:
+        words = line.words
+        comment = _COMMENT.match(line.text, line.start)
         told = list(_TOLD.finditer(words))
         if told and self._used:
-            self._heading, self._used = {}, False
+            self._heading, self._used, self.kernel = {}, False, None
+        if told and comment is not None:
+            start, end = comment.span("label")
+            self.kernel = Label(comment["label"], line.number, start, end, Basis.HEADING)
         self._heading |= {_NAMES.get(one["name"], one["name"]): int(one["value"]) for one in told}
         # Three numbers are taken only right above the samples: elsewhere they may be a date.
         triple = _TRIPLE.search(words) if len(words.split()) <= _MAX_HEADING_WORDS else None
@@ -118,7 +129,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             continue
         settings = run.settings()
         test = "nop" if settings.pop("nop", 0) else "read"
-        yield Row(line.number, tables.block(line), test, "t/io_uring", values, parameters=settings)
+        yield Row(line.number, tables.block(line), test, "t/io_uring", values, run.kernel, parameters=settings)
 
 
 def _values(line: Line) -> tuple[Value, ...]:
