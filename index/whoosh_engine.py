@@ -1,4 +1,4 @@
-"""The default engine: Whoosh (the distribution whoosh3), pure Python; only this and whoosh_fields.py import it.
+"""The default engine: Whoosh (the distribution whoosh3), pure Python; only the whoosh_* modules import it.
 
 Whoosh unpickles what it reads, so a folder is opened only where it carries the mark of the archive that made it.
 """
@@ -34,11 +34,10 @@ from index.engine_fields import (
 )
 from index.folder import IndexFolder, identity_beside
 from index.whoosh_fields import columns, schema
+from index.whoosh_writing import writer_of
 
 # Raised whenever the fields or the way text is cut into terms change; the index is then built anew in another folder.
 SCHEMA = 2
-# Whoosh sorts postings in memory up to here; 128 (its default) takes twice the time.
-_WRITER_MB = 512
 _MAX_SEGMENTS = 10
 # Files that are missing, cut off or of another Whoosh.
 _DAMAGES = (index.IndexError, OSError, EOFError, UnpicklingError, struct.error)
@@ -141,7 +140,7 @@ class WhooshEngine:
     def _open_writer(self) -> Any:
         if self._writer is None:
             try:
-                self._writer = self._index.writer(limitmb=_WRITER_MB)
+                self._writer = writer_of(self._index)
             except index.LockError:
                 message = "another process is writing this index; wait until it is done and try again"
                 raise UserError(message) from None
