@@ -18,12 +18,12 @@ PackedNews = PackedMessage | Problem | Withdrawn | Reached
 """What a reader tells, its messages packed."""
 
 
-def admit(archive: Archive, batch: Sequence[PackedNews]) -> ImportSummary:
+def admit(archive: Archive, batch: Sequence[PackedNews], plain: set[str]) -> ImportSummary:
     """Keep what a batch brought, in one transaction; a copy of a stored mail is noted and never counted twice (design:
-    Message).
+    Message). The keys of stored mails that are known to hold no tables are noted in `plain`.
     """
     with archive.transaction():
-        admission = _Admission(archive, [item for item in batch if isinstance(item, PackedMessage)])
+        admission = _Admission(archive, [item for item in batch if isinstance(item, PackedMessage)], plain)
         summary = ImportSummary()
         for item in batch:
             summary = admission.take(item, summary)
@@ -34,8 +34,8 @@ def admit(archive: Archive, batch: Sequence[PackedNews]) -> ImportSummary:
 class _Admission:
     """The mails of a batch on their way in: most were never heard of, and are saved together."""
 
-    def __init__(self, archive: Archive, messages: Sequence[PackedMessage]) -> None:
-        self._archive = archive
+    def __init__(self, archive: Archive, messages: Sequence[PackedMessage], plain: set[str]) -> None:
+        self._archive, self._plain = archive, plain
         # What is stored, or was met in this batch: only what has neither key nor fingerprint of these is surely new.
         self._keys = set(archive.known_mails.keys_among([message.head.key for message in messages]))
         self._fingerprints = set(archive.known_mails.fingerprints_among([message.fingerprint for message in messages]))
@@ -58,6 +58,7 @@ class _Admission:
     def save(self) -> None:
         """Save what waits for it."""
         self._archive.messages.save(*self._new)
+        self._plain.update(message.head.key for message in self._new if message.is_plain)
         self._new.clear()
 
     def _message(self, message: PackedMessage, summary: ImportSummary) -> ImportSummary:
@@ -67,7 +68,7 @@ class _Admission:
             outcome = Outcome.NEW
         else:
             self.save()
-            outcome = _identify(self._archive, message)
+            outcome = self._identify(message)
         self._keys.add(key)
         self._fingerprints.add(message.fingerprint)
         if outcome is Outcome.REJECTED:
@@ -76,33 +77,36 @@ class _Admission:
             summary = replace(summary, problems=summary.problems + 1)
         return summary.plus(outcome)
 
+    def _identify(self, message: PackedMessage) -> Outcome:
+        archive, known = self._archive, self._archive.known_mails
+        if archive.messages.is_purged(message.head.key):
+            return Outcome.REJECTED
+        stored = known.get(message.head.key)
+        if stored is not None and _is_other_mail(stored, message):
+            key = f"{message.head.key}~{message.fingerprint[:8]}"
+            message = replace(message, head=replace(message.head, key=key, key_is_made=True))
+            stored = known.get(key)
+        if stored is None:
+            stored = _copy_without_id(archive, message)
+        if stored is None:
+            self._new.append(message)
+            self.save()
+            return Outcome.NEW
+        if _is_better(message, stored):
+            archive.messages.replace(stored.key, message)
+            # What is plain of the new text was not so of the old one, which may have tables to be forgotten.
+            self._plain.discard(stored.key)
+            self._plain.discard(message.head.key)
+            return Outcome.UPDATED
+        archive.messages.add_copy(stored.key, message.head.source, message.head.lists)
+        return Outcome.KNOWN
+
     def _note(self, reached: Reached) -> None:
         """Keep how far a source was read, in the transaction that keeps what was read."""
         sources = self._archive.sources
         if sources.get(reached.location) is None:
             sources.remember(reached.location, reached.kind)
         sources.read_until(reached.location, reached.state, datetime.now(UTC))
-
-
-def _identify(archive: Archive, message: PackedMessage) -> Outcome:
-    if archive.messages.is_purged(message.head.key):
-        return Outcome.REJECTED
-    known = archive.known_mails
-    stored = known.get(message.head.key)
-    if stored is not None and _is_other_mail(stored, message):
-        key = f"{message.head.key}~{message.fingerprint[:8]}"
-        message = replace(message, head=replace(message.head, key=key, key_is_made=True))
-        stored = known.get(key)
-    if stored is None:
-        stored = _copy_without_id(archive, message)
-    if stored is None:
-        archive.messages.save(message)
-        return Outcome.NEW
-    if _is_better(message, stored):
-        archive.messages.replace(stored.key, message)
-        return Outcome.UPDATED
-    archive.messages.add_copy(stored.key, message.head.source, message.head.lists)
-    return Outcome.KNOWN
 
 
 def _copy_without_id(archive: Archive, message: PackedMessage) -> KnownMail | None:

@@ -2,12 +2,14 @@
 import.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from archive.model import Message, Thread
+from archive.results import Derived
 from archive.store.archive import Archive
 from archive.threads import build
 from ingest.admission import admit
@@ -24,6 +26,8 @@ __all__ = ["ImportSummary", "Progress", "import_sources", "settle"]
 _WORTH_A_PROCESS = 4_000_000
 # New mails, then those that repeat them; a chain of reposts that came newest first needs no more.
 _MOST_ROUNDS = 4
+# Pending mails whose related ones are threaded together: what is held at once is bounded by these, not by the archive.
+_SETTLED_AT_ONCE = 5000
 Progress = Callable[[str, int, float | None], None]
 """Told the stage, how many it has done so far, and which share of its work that is, None where it cannot be told."""
 
@@ -42,41 +46,63 @@ def import_sources(
     much there is to read.
     """
     tell = progress or (lambda _stage, _done, _share: None)
-    summary = ImportSummary()
+    summary, plain = ImportSummary(), set[str]()
     with _reading(archive, Sources(paths, list_name, unread, meter or Meter(0))) as read:
         for batch in read:
-            summary += admit(archive, batch.items)
+            summary += admit(archive, batch.items, plain)
             tell("read", summary.found, batch.share)
     if summary.withdrawn:
         archive.messages.tidy()
-    settle(archive, tell)
+    settle(archive, tell, plain)
     assert summary.found == summary.new + summary.updated + summary.known + summary.rejected
     return summary
 
 
-def settle(archive: Archive, tell: Progress) -> None:
+def settle(archive: Archive, tell: Progress, plain: Collection[str] = ()) -> None:
     """Thread and derive all that is pending: what this import brought, what an interrupted one has left, and then the
-    mails whose tables turn out to repeat an earlier mail's.
+    mails whose tables turn out to repeat an earlier mail's. Of `plain` mails it is known that they hold no tables.
     """
     for _ in range(_MOST_ROUNDS):
-        pending = archive.messages.pending()
-        if not pending:
+        waiting = dict.fromkeys(archive.messages.pending())
+        if not waiting:
             return
-        related = archive.threads.related(pending)
-        threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
-        with archive.transaction():
-            archive.threads.replace(related, threads)
-        for done, thread in enumerate(threads, start=1):
-            _derive(archive, thread)
-            tell("threads", done, done / len(threads))
+        total, threads = len(waiting), 0
+        while waiting:
+            related = archive.threads.related(islice(waiting, _SETTLED_AT_ONCE))
+            for thread in _threaded(archive, related, plain):
+                _derive(archive, thread)
+                threads += 1
+                _cross_off(waiting, thread.keys)
+                tell("threads", threads, 1 - len(waiting) / total)
+            _cross_off(waiting, related)
+
+
+def _threaded(archive: Archive, related: Sequence[str], plain: Collection[str]) -> list[Thread]:
+    """Keep the threads of mails, and settle those of plain mails alone; gives the others."""
+    threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
+    bare = [key for thread in threads if all(key in plain for key in thread.keys) for key in thread.keys]
+    with archive.transaction():
+        archive.threads.replace(related, threads)
+        _keep(archive, bare, Derived())
+    settled = frozenset(bare)
+    return [thread for thread in threads if not settled.issuperset(thread.keys)]
 
 
 def _derive(archive: Archive, thread: Thread) -> None:
-    messages = [message for key in thread.keys if (message := archive.messages.get(key)) is not None]
+    messages = archive.messages.several(thread.keys)
     with archive.transaction():
         archive.reposts.forget(thread.keys)
-        archive.results.replace(thread.keys, derive(messages, archive.reposts.seen))
-        archive.messages.settled(thread.keys)
+        _keep(archive, thread.keys, derive(messages, archive.reposts.seen))
+
+
+def _cross_off(waiting: dict[str, None], keys: Iterable[str]) -> None:
+    for key in keys:
+        waiting.pop(key, None)
+
+
+def _keep(archive: Archive, keys: Sequence[str], derived: Derived) -> None:
+    archive.results.replace(keys, derived)
+    archive.messages.settled(keys)
 
 
 def _reading(archive: Archive, sources: Sources) -> AbstractContextManager[Iterable[Batch]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from archive.model import Message
 from archive.store.packing import PackedMessage, pack_message
 from ingest.admission import PackedNews
+from ingest.post import scan
 from ingest.sources.detect import Unread, read, read_folder
 from ingest.sources.history import Known, News
 from ingest.sources.opening import Meter
@@ -57,7 +58,8 @@ def _items(path: Path | None, sources: Sources, known: Known) -> Iterable[News]:
 
 
 def _packed(item: News) -> PackedNews:
-    return pack_message(item) if isinstance(item, Message) else item
+    # Looked at while its text is at hand: most mails hold no tables, and need not be read again.
+    return pack_message(item, is_plain=not scan(item).has_tables) if isinstance(item, Message) else item
 
 
 def _size(item: PackedNews) -> int:

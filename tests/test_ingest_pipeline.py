@@ -220,3 +220,34 @@ def test_what_was_posted_again_counts_once_the_first_mail_is_purged(archive: Arc
     archive.messages.purge("v1@example.org")
     import_sources(archive, [path])
     assert {m.table.message_key for m in archive.results.measurements(["v2@example.org"])} == {"v2@example.org"}
+
+
+def test_mails_settled_in_small_portions_give_the_same_threads_and_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for name, portion in (("large", 5000), ("small", 2)):
+        monkeypatch.setattr("ingest.pipeline._SETTLED_AT_ONCE", portion)
+        with Archive.open(tmp_path / name, create=True) as opened:
+            import_sources(opened, [SAMPLES])
+            assert opened.messages.pending() == ()
+            keys = [summary.key for summary in opened.messages.recent()]
+            found.append(
+                (opened.counts(), opened.results.measurements(keys), [opened.threads.id_of(key) for key in keys])
+            )
+    assert found[0] == found[1]
+
+
+def test_a_better_copy_without_tables_takes_back_what_was_read_out_of_the_worse_one(
+    archive: Archive, tmp_path: Path
+) -> None:
+    head = "From: Ann Tester <ann@example.org>\nMessage-ID: <1@example.org>\nDate: Mon, 25 Nov 2002 10:00:00 +0000\n"
+    worse, better = tmp_path / "worse.mbox", tmp_path / "better.eml"
+    worse.write_text(
+        "From MAILER Mon Nov 25 10:00:00 2002\n" + head + "Subject: dbench\n\nThroughput 31.9 MB/sec 4 procs\n"
+    )
+    better.write_text("Received: from example.org\n" + head + "Subject: dbench\n\nnothing was measured\n")
+    import_sources(archive, [worse])
+    assert archive.counts().measurements == 1
+    assert import_sources(archive, [better]).updated == 1
+    assert archive.counts().measurements == 0

@@ -16,6 +16,11 @@ _THREAD_OF_MESSAGE = """
 SELECT thread_node.thread FROM mail_id JOIN thread_node ON thread_node.mail_id = mail_id.id AND thread_node.is_ghost = 0
 WHERE mail_id.message = ? LIMIT 1
 """
+_NAMES = """
+SELECT own.message, named.text FROM json_each(?) AS asked CROSS JOIN mail_id AS own ON own.message = asked.value
+JOIN thread_node ON thread_node.mail_id = own.id AND thread_node.is_ghost = 0
+JOIN thread ON thread.id = thread_node.thread JOIN mail_id AS named ON named.id = thread.mail_id
+"""
 
 
 class ThreadStore:
@@ -43,11 +48,11 @@ class ThreadStore:
         with self._database.transaction():
             new = tuple(threads)
             numbers = tuple(self._ids.messages(keys).values())
-            before = {number: self._thread_id(number) for number in numbers}
+            before = self._names(numbers)
             self._remove_old(numbers, new)
-            for thread in new:
-                self._add(thread)
-            self._database.touch(number for number in numbers if self._thread_id(number) != before[number])
+            self._add(new)
+            after = self._names(numbers)
+            self._database.touch(number for number in numbers if after.get(number) != before.get(number))
 
     def get(self, thread_id: str) -> Thread | None:
         """The thread of that id, or the one that took in the thread which had it, or where that message stands."""
@@ -64,7 +69,7 @@ class ThreadStore:
     def id_of(self, key: str) -> str | None:
         """The id of the thread that a message stands in."""
         number = self._ids.message(key)
-        return None if number is None else self._thread_id(number)
+        return None if number is None else self._names([number]).get(number)
 
     def _find(self, thread_id: str) -> int | None:
         named = "SELECT thread.id FROM mail_id JOIN thread ON thread.mail_id = mail_id.id WHERE mail_id.text = ?"
@@ -80,15 +85,9 @@ class ThreadStore:
         thread: int | None = None if message is None else self._database.value(_THREAD_OF_MESSAGE, message)
         return thread
 
-    def _thread_id(self, message: int) -> str | None:
-        thread = self._of_message(message)
-        if thread is None:
-            return None
-        return str(
-            self._database.value(
-                "SELECT text FROM thread JOIN mail_id ON mail_id.id = thread.mail_id WHERE thread.id = ?", thread
-            )
-        )
+    def _names(self, messages: Sequence[int]) -> dict[int, str]:
+        """The ids of the threads that messages stand in, by number."""
+        return {row[0]: row[1] for row in self._database.rows(_NAMES, to_json(list(messages)))}
 
     def _thread(self, number: int) -> Thread:
         name = self._database.value(
@@ -124,16 +123,22 @@ class ThreadStore:
             alias = "INSERT OR REPLACE INTO thread_alias (mail_id, member) VALUES (?, ?)"
             self._database.run(alias, name, members[0][0] if members else name)
 
-    def _add(self, thread: Thread) -> None:
-        name = self._ids.number(thread.id)
-        number = self._database.insert("thread", {"mail_id": name})
-        self._database.run("DELETE FROM thread_alias WHERE mail_id = ?", name)
+    def _add(self, threads: Sequence[Thread]) -> None:
+        named = (name for thread in threads for node in thread.nodes for name in (node.key, node.parent))
+        ids = self._ids.enter(name for name in (*(thread.id for thread in threads), *named) if name is not None)
+        first = int(self._database.value("SELECT coalesce(max(id), 0) + 1 FROM thread"))
+        numbered = tuple(enumerate(threads, start=first))
+        self._database.run_many(
+            "INSERT INTO thread (id, mail_id) VALUES (?, ?)", ((number, ids[thread.id]) for number, thread in numbered)
+        )
+        self._database.run_many("DELETE FROM thread_alias WHERE mail_id = ?", ((ids[thread.id],) for thread in threads))
         self._database.run_many(
             """INSERT INTO thread_node (thread, ordinal, mail_id, parent, edge, depth, is_ghost)
             VALUES (?, ?, ?, ?, ?, ?, ?)""",
-            ((number, ordinal, *self._columns(node)) for ordinal, node in enumerate(thread.nodes)),
+            (
+                (number, ordinal, ids[node.key], parent, node.edge.value, node.depth, node.is_ghost)
+                for number, thread in numbered
+                for ordinal, node in enumerate(thread.nodes)
+                for parent in (None if node.parent is None else ids[node.parent],)
+            ),
         )
-
-    def _columns(self, node: ThreadNode) -> tuple[int, int | None, str, int, bool]:
-        parent = None if node.parent is None else self._ids.number(node.parent)
-        return self._ids.number(node.key), parent, node.edge.value, node.depth, node.is_ghost
