@@ -72,6 +72,22 @@ def read_sides_as_columns(lines: Sequence[Line], index: int) -> Iterator[Row]:
         is_run = any(table.cell(figure).value for figure in row.figures)
         if measure is not None and is_run and (own is not None or not is_mixed):
             yield _row(context, row, measure)
+    yield from _ragged(plain, table, context)
+
+
+def _ragged(lines: Sequence[Line], table: TypedTable, context: _Context) -> Iterator[Row]:
+    """The rows right below a table that have fewer figures than it has sides, without values: which side has none
+    cannot be told for sure.
+    """
+    depth = lines[table.rows[0].index].depth
+    for place in range(table.rows[-1].index + 1, len(lines)):
+        row = read_row(lines[place], place) if lines[place].depth == depth else None
+        if row is None or not 0 < len(row.figures) < len(table.heads):
+            return
+        raws = ", ".join(figure.raw for figure in row.figures)
+        warning = f"ambiguous: {raws} could stand under several of {len(table.heads)} heads and are left out"
+        label = collapse(row.label)
+        yield Row(place + 1, context.block, label, row.label, (), title=context.title.text, warnings=(warning,))
 
 
 def _is_lone_guess(table: TypedTable, measures: Sequence[Measure | None]) -> bool:
@@ -169,7 +185,14 @@ def _row(context: _Context, row: TypedRow, measure: Measure) -> Row:
         parameters[named["name"].strip().lower().replace(" ", "_")] = int(label)
     test = measure.name if parameters else without_unit(label)
     values = tuple(_value(table, place, figure, measure) for place, figure in enumerate(row.figures))
-    return Row(row.index + 1, context.block, test, row.label, values, parameters=parameters, title=context.title.text)
+    is_bare = not parameters and all(map(str.isdigit, label.split()))
+    warnings = (f"ambiguous: the table does not say what {label} is",) if is_bare else ()
+    return Row(
+        *(row.index + 1, context.block, test, row.label, values),
+        parameters=parameters,
+        title=context.title.text,
+        warnings=warnings,
+    )
 
 
 def _statistic(text: str) -> str:

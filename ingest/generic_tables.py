@@ -87,8 +87,8 @@ def _table(lines: Sequence[Line], index: int, *, has_head: bool) -> list[Row]:
     """The rows of the table that begins on a line (0-based), if one does."""
     readers = (read_sides_as_columns, read_sides_as_rows) if has_head else ()
     for read in (*readers, read_lone_sides):
-        rows = [row for row in read(lines, index) if row.values]
-        if rows:
+        rows = list(read(lines, index))
+        if any(row.values for row in rows):
             return rows
     return []
 

@@ -190,3 +190,32 @@ def test_the_cheap_look_lets_tables_through(text: str) -> None:
 def test_the_cheap_look_stops_prose_and_patches() -> None:
     assert not prospect("I see the latency of 5 mails.\n" * 20)
     assert not prospect("A fix.\n\n--- a/x\n+++ b/x\n@@ -1,0 +1 @@\n+before:  12.3 MB/s   15.2 MB/s\n")
+
+
+def test_numbers_that_no_head_names_are_ambiguous_settings() -> None:
+    head = "Bandwidth in MB/s, higher is better:\n\n       before     after\n"
+    text = f"{head}4       123.4     150.2\n8       140.4     190.2\n"
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [(row.test, dict(row.parameters)) for row in rows] == [("4", {}), ("8", {})]
+    assert [row.warnings for row in rows] == [
+        ("ambiguous: the table does not say what 4 is",),
+        ("ambiguous: the table does not say what 8 is",),
+    ]
+
+
+def test_a_named_number_is_a_setting_and_not_ambiguous() -> None:
+    rows = list(read_generic(lines(NUMBERED), frozenset()))
+    assert [row.warnings for row in rows] == [(), ()]
+    assert all(row.parameters for row in rows)
+
+
+def test_a_row_with_a_figure_too_few_is_said_to_be_ambiguous_and_gives_no_value() -> None:
+    text = (
+        "Throughput (MB/s)   vanilla   patched   reverted\n"
+        "4 threads            123.4     150.2     123.1\n"
+        "8 threads            140.4     190.2     140.1\n"
+        "16 threads           150.4     195.2\n"
+    )
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [len(row.values) for row in rows] == [3, 3, 0]
+    assert rows[-1].warnings == ("ambiguous: 150.4, 195.2 could stand under several of 3 heads and are left out",)
