@@ -9,7 +9,7 @@ OF_MACHINES: Final = frozenset(("hw", "cpu", "mhz", "ram", "fs"))
 OF_CHANGES: Final = frozenset(("delta", "dir"))
 OF_MAILS: Final = frozenset(("author", "list", "message", "thread", "date", "has"))
 FIELDS: Final = OF_ROWS | OF_MACHINES | OF_CHANGES | OF_MAILS
-HAS: Final = ("table", "claim", "comment", "run", "profile")
+HAS: Final = ("table", "claim", "comment", "run", "profile", "relative", "condition")
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,10 @@ def _has(mail: Searchable) -> Iterator[str]:
         yield "comment"
     if mail.has_run:
         yield "run"
+    if mail.has_relative:
+        yield "relative"
+    if mail.has_condition:
+        yield "condition"
 
 
 def _lower(names: Iterable[str]) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def records(result: Result) -> list[dict[str, object]]:
     return [record for line in result.stdout.splitlines() if (record := json.loads(line))["kind"] == "relative"]
 
 
-@pytest.mark.parametrize("words", ["suite:sdet", "test:sdet", "kernel:2.5.67-mjb2", "suite:sdet metric:throughput"])
+@pytest.mark.parametrize("words", ["has:relative", "suite:sdet", "test:sdet", "kernel:2.5.67-mjb2", "suite:sdet metric:throughput"])
 def test_a_search_finds_the_mail_by_what_the_relative_result_is_of(folder: Path, words: str) -> None:
     found = run(folder, "search", "--format", "jsonl", words)
     assert found.exit_code == 0
@@ -52,6 +52,7 @@ def test_a_search_finds_the_mail_by_what_the_relative_result_is_of(folder: Path,
 
 def test_another_suite_or_kernel_does_not_find_it(folder: Path) -> None:
     assert run(folder, "search", "suite:aim9").exit_code == 1
+    assert run(folder, "search", "has:condition").exit_code == 1
     assert run(folder, "search", "kernel:2.4.19 suite:sdet").exit_code == 1
 
 

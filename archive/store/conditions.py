@@ -208,5 +208,7 @@ _HAS: Final = {
         UNION SELECT s.message FROM comment_target AS t JOIN claim AS s ON s.name = t.target
         UNION SELECT post.message FROM comment_target AS t JOIN mail_id AS post ON post.text = t.target
             WHERE t.kind = 'post')""",
+    "relative": "EXISTS (SELECT 1 FROM relative_result AS r WHERE r.message = p.id)",
+    "condition": "EXISTS (SELECT 1 FROM circumstance AS s WHERE s.message = p.id AND s.kind = 'condition')",
     "run": "p.id IN (SELECT mail_id.message FROM run JOIN mail_id ON mail_id.id = run.mail_id)",
 }

@@ -37,6 +37,8 @@ class Searchable:
     has_claim: bool
     has_comment: bool
     has_run: bool
+    has_relative: bool = False
+    has_condition: bool = False
 
 
 _HEADS: Final = """
@@ -85,6 +87,10 @@ _COMMENTS: Final = """
 SELECT comment.message, comment.tests FROM json_each(?) AS asked
 CROSS JOIN comment ON comment.message = asked.value ORDER BY comment.id
 """
+_CONDITIONS: Final = """
+SELECT DISTINCT circumstance.message FROM json_each(?) AS asked
+CROSS JOIN circumstance ON circumstance.message = asked.value WHERE circumstance.kind = 'condition'
+"""
 _RUNS: Final = """
 SELECT DISTINCT mail_id.message FROM run JOIN mail_id ON mail_id.id = run.mail_id WHERE mail_id.message IS NOT NULL
 """
@@ -101,6 +107,8 @@ class _Names:
     kinds: set[str] = field(default_factory=set)
     has_claim: bool = False
     has_comment: bool = False
+    has_relative: bool = False
+    has_condition: bool = False
 
 
 def read_searchable(database: Database, numbers: Sequence[int]) -> list[Searchable]:
@@ -151,6 +159,8 @@ def _searchable(
         has_claim=names.has_claim,
         has_comment=names.has_comment,
         has_run=has_run,
+        has_relative=names.has_relative,
+        has_condition=names.has_condition,
     )
 
 
@@ -160,7 +170,12 @@ def _names(database: Database, asked: str) -> Mapping[int, _Names]:
         found[row["message"]].suites |= _known(row["suite"])
         if row["counted"]:
             found[row["message"]].kinds.add(row["kind"])
-    for row in (*database.rows(_MEASUREMENTS, asked), *database.rows(_RELATIVES, asked)):
+    relatives = database.rows(_RELATIVES, asked)
+    for row in relatives:
+        found[row["message"]].has_relative = True
+    for row in database.rows(_CONDITIONS, asked):
+        found[row["message"]].has_condition = True
+    for row in (*database.rows(_MEASUREMENTS, asked), *relatives):
         mail = found[row["message"]]
         mail.suites |= _known(row["suite"])
         mail.tests[row["test"]] = None
