@@ -20,9 +20,9 @@ class Settings:
         return self.archive_folder / "index"
 
     def open_archive(self) -> Archive:
-        """The archive for reading and small writes; UserError where there is none yet."""
+        """The archive, to be written too where its folder may be; UserError where there is none yet."""
         self._look_for_one()
-        return Archive.open(self.archive_folder)
+        return Archive.open(self.archive_folder, read_only=not os.access(self.archive_folder, os.W_OK))
 
     def open_to_read(self) -> Archive:
         """The archive in a way that writes nothing; UserError where there is none yet."""

@@ -7,7 +7,7 @@ from typing import Final
 from archive.model import UserError
 from index import whoosh_engine
 from index.engine import Engine
-from index.folder import IndexFolder, identity_beside, write
+from index.folder import IndexFolder, alone, identity_beside, write
 
 WHOOSH: Final = "whoosh"
 TANTIVY: Final = "tantivy"
@@ -34,7 +34,11 @@ def open_engine(folder: Path, *, create: bool, name: str | None = None) -> Engin
 
     UserError where it is not installed, where there is no index (and none may be made), or it is another archive's.
     """
-    return _opener(name or engine_of(folder))(folder, create=create)
+    opener = _opener(name or engine_of(folder))
+    if not create:
+        return opener(folder, create=False)
+    with alone(folder):
+        return opener(folder, create=True)
 
 
 def begin_with(folder: Path, name: str) -> None:

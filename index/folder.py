@@ -1,7 +1,10 @@
 """The folder of an index: the mark of the archive that made it, and the number of the last change that it holds."""
 
+import fcntl
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from index.sums import SUMS, sums_of
 
 _MARK = "made-by"
 _SEQUENCE = "sequence"
+_LOCK = ".beginning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,23 @@ def identity_beside(folder: Path) -> str:
     """The name of the archive in whose folder an index folder lies; UserError where there is none."""
     with Archive.open(folder.parent, read_only=True) as archive:
         return archive.identity
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else begins an index in an archive's index folder meanwhile: two who did would take each other's files."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        # Where nothing can be written nobody can begin one, and what is wrong is told by whoever tries.
+        yield
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 def write(path: Path, text: str) -> None:

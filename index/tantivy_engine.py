@@ -53,6 +53,12 @@ class TantivyEngine:
         try:
             self._read(_opened(folder.path))
         except (ValueError, OSError) as error:
+            if not os.access(folder.path, os.W_OK):
+                message = (
+                    f"the search index in {folder.path} cannot be opened: tantivy locks a file even to read; check the "
+                    "rights on the folder, or run `benchlore reindex --engine whoosh` where you may"
+                )
+                raise UserError(message) from error
             if not create:
                 message = f"the search index in {folder.path} cannot be read: run `benchlore reindex`"
                 raise UserError(message) from error

@@ -5,7 +5,7 @@ Reads a JSON object a line: {"words": [...], "out": PATH, "err": PATH, ...} is a
 "die_at": N kills the whole group at its N-th step, where a step is a commit of the database, or a folder that is made
 or removed, or a file that is renamed, in the folder "within"; the number of steps is written to "steps" where the
 process ends by itself.
-"largest": N is the size in bytes that no file of it may exceed; "user": NUMBER is who it runs as.
+"largest": N is the size in bytes that no file of it may exceed.
 """
 
 import gc
@@ -67,10 +67,6 @@ def child(call: dict[str, Any]) -> None:
     if "largest" in call:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (call["largest"], call["largest"]))
-    if "user" in call:
-        os.setgroups([])
-        os.setgid(call["user"])
-        os.setuid(call["user"])
     steps = Steps(call.get("within", ""), call.get("die_at", 0))
     if "within" in call:
         sys.addaudithook(steps.hear)

@@ -202,12 +202,17 @@ class Started:
         """Send a signal to it and to all that it has started."""
         os.killpg(self.process, number)
 
-    def cpu_seconds(self) -> float:
-        """What its first thread has computed so far; 0 where it has ended or the system does not tell."""
-        process = Path(f"/proc/{self.process}")
+    def is_running(self) -> bool:
+        """Whether it has not ended yet."""
         try:
-            has_ended = process.joinpath("stat").read_text().rpartition(")")[2].split()[0] == "Z"
-            return 0.0 if has_ended else int(process.joinpath("schedstat").read_text().split()[0]) / 1e9
+            return Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+
+    def cpu_seconds(self) -> float:
+        """What its first thread has computed so far; 0 where it is gone."""
+        try:
+            return int(Path(f"/proc/{self.process}/schedstat").read_text().split()[0]) / 1e9
         except (FileNotFoundError, ProcessLookupError):
             return 0.0
 

@@ -110,7 +110,7 @@ def test_an_import_that_is_killed_at_any_moment_is_made_whole_by_the_next(
         moment = whole.seconds * (number + chance.random()) / KILLS
         started = commands.start("--archive", archive, "import", *whole.mboxes, "--engine", engine)
         until = time.monotonic() + 60 * whole.seconds
-        while 0 < started.cpu_seconds() < moment and time.monotonic() < until:
+        while started.is_running() and started.cpu_seconds() < moment and time.monotonic() < until:
             time.sleep(0.002)
         started.signal(signal.SIGKILL)
         killed += started.wait().status == -signal.SIGKILL

@@ -65,8 +65,8 @@ def _index(settings: Settings, archive: Archive) -> Engine:
     engine = open_engine(settings.index_folder, create=True)
     try:
         refresh(archive, engine)
-    except UserError as error:
-        click.echo(f"the index is a little behind: {error}", err=True)
+    except (UserError, OSError) as error:
+        click.echo(f"the index is a little behind: {visible_line(str(error))}", err=True)
     return engine
 
 
