@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from archive.hardware_words import Word, words
 
@@ -14,6 +15,8 @@ _BETWEEN = re.compile(
     _FLAGS,
 )
 _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
+# The rows of a table ask for the same machine again and again.
+_PHRASES_IN_MIND = 1000
 _LONGEST_GAP = 40
 _LONGEST_LABEL = 3
 # In small letters, for a text that was put into them: blind to case it would take five times as long.
@@ -53,6 +56,7 @@ class HardwareMention:
     end: int
 
 
+@lru_cache(maxsize=_PHRASES_IN_MIND)
 def parse(text: str) -> Hardware | None:
     """The machine that a phrase or a title describes ("133 MHz Pentium, DMA, 80M"); None where it describes none."""
     found = words(text)

@@ -1,6 +1,7 @@
 """Linux kernel versions: reading, ordering and prefixes, what prose mentions, and which versions never were."""
 
 import re
+from functools import lru_cache
 
 from archive.kernel_grammar import KernelVersion, Step, read, span_of, version_of
 from archive.kernel_history import Suggestion, never_existed, suggest
@@ -21,9 +22,12 @@ __all__ = [
     "suggest",
 ]
 
+# The rows of a table, and the changes between them, ask for the same few labels again and again.
+_LABELS_IN_MIND = 1000
 _ANY_OF_SERIES = re.compile(r"\.(?:\*|x{1,2})$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=_LABELS_IN_MIND)
 def parse(text: str) -> KernelVersion | None:
     """The version that the whole text spells ("2.5.33x", "v6.7-rc4"); None for all else, a series ("2.5") too."""
     reading = read(text)

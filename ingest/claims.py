@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from archive.results import Change, Claim
 from ingest.claim_scopes import NAMED, ClaimContext, Scope, Stated, of_mail, scope_of
-from ingest.comparisons import Comparison, read_comparison
+from ingest.comparisons import Comparison, may_compare, read_comparison
 from ingest.measure import Identifier
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
-from ingest.trends import Trend, read_trend
+from ingest.trends import Trend, may_tell_trend, read_trend
 from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
 
 # A row of the kernel test robot's table of further tests.
@@ -25,6 +25,9 @@ _NOTHING = 0.03
 def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Identifier) -> Iterator[Claim]:
     """The poster's claims, in own words or in note lines under rows; quoted ones belong to their own mail."""
     for part in post.parts:
+        # Most mails compare nothing, and are not even laid out.
+        if not may_compare(part.text) and not may_tell_trend(part.lowered):
+            continue
         under = {n: passage for passage in said[part.number] for n in range(passage.first_line, passage.last_line + 1)}
         for sentence in part.sentences:
             if sentence.depth == 0:

@@ -30,6 +30,11 @@ _SAME = re.compile(
     r"|\bwithin (?:the )?noise\b|\babout the same\b",
     re.IGNORECASE,
 )
+# In small letters one of these is in every trend, also where a line ends in it.
+_MAY_TELL = re.compile(
+    r"\d\s{0,40}(?:%|per\s{0,40}cent|x)|no\s{1,40}(?:\w{3,15}\s{1,40})?(?:difference|regression|change|impact|effect)"
+    r"|within\s{1,40}(?:the\s{1,40})?noise|about\s{1,40}the\s{1,40}same"
+)
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(r"\b(?:if|would|should|could|might|may|expect(?:ed)?|hope|whether|unless)\b", re.IGNORECASE)
 # "No regressions" of these is no word about speed.
@@ -62,3 +67,8 @@ def read_trend(sentence: str) -> Trend | None:
     if same is None or _FUNCTIONAL.search(sentence) is not None:
         return None
     return Trend("not slower" if "regress" in same.group().lower() else "same", None, same.start())
+
+
+def may_tell_trend(lowered: str) -> bool:
+    """A cheap look whether any sentence of a text in lower case can tell a trend; its lines need not be joined."""
+    return _MAY_TELL.search(lowered) is not None
