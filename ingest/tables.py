@@ -3,8 +3,8 @@ and ends.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from archive.text import Line, without_hunks
@@ -33,6 +33,9 @@ _ANY_PROFILE_ROW = re.compile(
     re.MULTILINE,
 )
 _MIN_PROFILE_ROWS = 3
+# The longest post that we know has 3,200 numbers of one suite. Each costs work, so that reading has to end somewhere.
+MAX_NUMBERS = 5_000
+_CUT = f"cut: the rows from here on are left out, since no more than {MAX_NUMBERS:,} numbers of one suite are read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def find_blocks(part: int, lines: Sequence[Line], likely: Prospect) -> tuple[Blo
     """
     claims: dict[int, tuple[Suite, list[Row]]] = {}
     for suite in likely.suites:
-        for number, rows in groupby(suite.read(lines), key=lambda row: row.line):
+        for number, rows in groupby(_capped(suite.read(lines)), key=lambda row: row.line):
             claimed = list(rows)
             rival = claims.get(number)
             if rival is None or _numbers(claimed) > _numbers(rival[1]):
@@ -127,6 +130,17 @@ def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tu
     return tuple(profiles + _profile(part, run))
 
 
+def _capped(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows up to the most numbers that are read; the first row behind them has a warning in place of its values."""
+    room = MAX_NUMBERS
+    for row in rows:
+        room -= len(row.values)
+        if room < 0:
+            yield replace(row, values=(), warnings=(_CUT,))
+            return
+        yield row
+
+
 def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) -> Iterator[Block]:
     """The rows by table; rows of another suite may stand between them (a `time` line under each dbench line)."""
     tables: dict[tuple[str, int, int], list[tuple[Suite, Row]]] = {}
@@ -142,7 +156,7 @@ def _unclaimed(part: int, lines: Sequence[Line], likely: Prospect, claimed: froz
     rows = list(read_generic(lines, claimed)) if likely.has_generic else []
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
-    for first, table in groupby(rows, key=lambda row: row.block):
+    for first, table in groupby(_capped(rows), key=lambda row: row.block):
         own = tuple(table)
         yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)
 

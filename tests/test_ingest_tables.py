@@ -1,5 +1,5 @@
 from archive.text import lines
-from ingest.tables import find_blocks, find_profiles, prospect
+from ingest.tables import MAX_NUMBERS, find_blocks, find_profiles, prospect
 
 PAIR = (
     "fork_test 10000 56.2         5620.00 Task Creations/second\n"
@@ -56,3 +56,11 @@ def test_what_only_a_patch_says_is_no_reason_to_read_a_text() -> None:
     patch = "--- a/README\n+++ b/README\n@@ -1,2 +1,3 @@\n Programs:\n+ dbench 40\n \n"
     assert not prospect(f"Please apply.\n{patch}-- \nthe author\n")
     assert prospect(f"Please apply.\n{patch}-- \nThis is dbench 40 before: 12.5 MB/s\n")
+
+
+def test_rows_behind_the_most_numbers_of_a_suite_are_left_out_with_a_warning() -> None:
+    text = "".join(f"Throughput {100 + row % 900}.25 MB/sec 16 procs\n" for row in range(MAX_NUMBERS + 40))
+    rows = [row for block in find_blocks(0, lines(text), prospect(text)) for row in block.rows]
+    assert sum(len(row.values) for row in rows) == MAX_NUMBERS
+    assert [row.line for row in rows if not row.values] == [MAX_NUMBERS + 1]
+    assert rows[-1].warnings[0].startswith("cut: ")
