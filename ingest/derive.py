@@ -19,6 +19,7 @@ from ingest.named_tests import NamedTests
 from ingest.passages import Passages
 from ingest.post import MAX_LINES, Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
+from ingest.sections import tell_sections
 from ingest.tables import Block, Profile
 
 _MIN_OWN_LINE = 12
@@ -54,7 +55,10 @@ def derive(messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows
     repeats = find_repeats([text for item in read for text in item.texts], seen)
     tables = tuple(_settled(table, repeats) for item in read for table in item.tables)
     counted = {table.ref for table in tables if table.is_counted}
-    posts = [number_repeats([m for m in item.measurements if m.table in counted]) for item in read]
+    posts = [
+        number_repeats(tell_sections(item.post, item.tables, [m for m in item.measurements if m.table in counted]))
+        for item in read
+    ]
     own = tuple(m for post in posts for m in post)
     changed = tuple(change for post in posts for change in changes(post))
     claims, comments, corrections = _statements(read, own, changed, people)

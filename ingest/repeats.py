@@ -12,7 +12,7 @@ def number_repeats(measurements: Sequence[Measurement]) -> tuple[Measurement, ..
     groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for position, m in enumerate(measurements):
         if m.repeat is None:
-            groups[_sameness(m)].append(position)
+            groups[sameness(m)].append(position)
     numbered = list(measurements)
     for positions in groups.values():
         if len(positions) > 1:
@@ -21,7 +21,8 @@ def number_repeats(measurements: Sequence[Measurement]) -> tuple[Measurement, ..
     return tuple(numbered)
 
 
-def _sameness(m: Measurement) -> tuple[object, ...]:
+def sameness(m: Measurement) -> tuple[object, ...]:
+    """What measurements of one post have in common that differ in nothing but their value and repeat."""
     machine = m.machine.hardware.text if m.machine is not None else None
     kernel = m.kernel.text if m.kernel is not None else None
     parameters = tuple(sorted((name, str(value)) for name, value in m.parameters.items()))

@@ -1,0 +1,65 @@
+"""Tables that repeat the same tests under headings of their own are no runs of one test."""
+
+from collections.abc import Callable
+
+from archive.model import Message
+from ingest.derive import derive
+
+Mail = Callable[..., Message]
+
+ONE = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+TWO = "fork_test 10010 32.967         3296.70 Task Creations/second\n"
+THREE = "fork_test 10020 40.1         4010.00 Task Creations/second\n"
+FOUR = "fork_test 10030 41.2         4120.00 Task Creations/second\n"
+
+
+OLD, NEW = f"vanilla:\n{ONE}\npatched:\n{TWO}\n", f"vanilla:\n{THREE}\npatched:\n{FOUR}\n"
+
+
+def told(message: Message) -> list[tuple[object, object, int | None]]:
+    found = derive([message]).measurements
+    return [(m.variant, m.parameters.get("section"), m.repeat) for m in found if m.role == "primary"]
+
+
+def sections(message: Message) -> list[object]:
+    return [section for _, section, _ in told(message)]
+
+
+def test_a_heading_that_says_a_setting_is_a_parameter(mail: Mail) -> None:
+    assert told(mail(f"Disable bigalloc:\n\n{OLD}Enable bigalloc:\n\n{NEW}")) == [
+        ("vanilla", "Disable bigalloc", None),
+        ("patched", "Disable bigalloc", None),
+        ("vanilla", "Enable bigalloc", None),
+        ("patched", "Enable bigalloc", None),
+    ]
+
+
+def test_assignments_and_ruled_lines_are_headings_too(mail: Mail) -> None:
+    text = f"scan = 0\nThe disk was empty.\n\n{OLD}Small folios\n============\n\n{NEW}"
+    assert sections(mail(text)) == ["scan = 0", "scan = 0", "Small folios", "Small folios"]
+
+
+def test_the_first_table_may_stand_under_prose(mail: Mail) -> None:
+    prose = "I ran the fork test on the box that stands under my desk here and got\n\n"
+    polling = "and with polling I get"
+    assert sections(mail(f"{prose}{OLD}{polling}:\n\n{NEW}")) == [None, None, polling, polling]
+
+
+def test_sides_are_compared_within_their_section(mail: Mail) -> None:
+    found = derive([mail(f"1. Small box:\n\n{OLD}2. Large box:\n\n{NEW}")])
+    sides = {(c.old.values, c.new.values) for c in found.changes if c.role == "primary"}
+    assert sides == {((5620.0,), (3296.7,)), ((4010.0,), (4120.0,))}
+
+
+def test_numbered_runs_are_runs(mail: Mail) -> None:
+    text = f"First run:\n\n{OLD}Second run:\n\n{NEW}"
+    assert told(mail(text)) == [
+        ("vanilla", None, 1),
+        ("patched", None, 1),
+        ("vanilla", None, 2),
+        ("patched", None, 2),
+    ]
+
+
+def test_the_same_line_over_each_table_tells_nothing(mail: Mail) -> None:
+    assert sections(mail(f"On the box:\n\n{OLD}On the box:\n\n{NEW}")) == [None] * 4
