@@ -36,7 +36,9 @@ _STATISTIC = re.compile(r"\b(?:max|min|avg|mean|average|median)\b", re.IGNORECAS
 _STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
 _SLACK = 3
 _MAX_LINE = 300
-_MAX_ROWS = 400
+_MAX_ROWS = 120
+# Words without any figure end a table.
+_ENDS_TABLE = re.compile(r"[^\d\n]{0,300}[A-Za-z][^\d\n]{0,300}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ def _without_units(lines: Sequence[Line], index: int) -> tuple[Sequence[Line], d
     for place in range(index, min(len(lines), index + _MAX_ROWS)):
         line = lines[place]
         if line.is_blank and place > index and lines[place - 1].is_blank:
+            break
+        if _ENDS_TABLE.match(line.words) is not None:
             break
         if len(line.text) <= _MAX_LINE:
             shown[place], found = _plain(line)

@@ -38,12 +38,16 @@ _IN_PATCH = re.compile(
 _GAP = re.compile(r"\S(?:[ ]{2,}|[ ]?\t[ \t]*|[ ]?\|[ ]?)\S")
 _SIDES = re.compile(
     r"\b(?:before|after|vanilla|stock|main(?:line)?|base|baseline|(?:un)?patched|(?:un)?modified|orig|original|virgin|upstream|tip"
-    r"|master|linus|next|with|without|patch|patches|patchset|old|new|control|revert|reverted|kernel|v\d|rfc|w/o|linux)\b|-?rc\d"
-    r"|\d\.\d{1,3}[.-]|\b\d\.\d{1,2}\b|[0-9a-f]{7}|[+]\s?\w",
+    r"|master|linus|next|with|without|patch|patches|patchset|old|new|control|revert|reverted|kernel|v\d{1,2}|rfc|w/o|linux|nopatch)\b|\bw/|-?rc\d"
+    r"|\d\.\d{1,3}(?:\.\d|-)|\b(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}\b|[+]\s?[A-Za-z]",
     re.IGNORECASE,
 )
 _NAMES = re.compile(r"/s|sec|\b[mun]s\b|iops|latency|throughput|time|score|bandwidth|tps|qps|\(s\)", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+# What rows end with: figures with what belongs to them; and what parts a lone side from its figure.
+_ROW_END = re.compile(r"(?:[)\]%~|]|pct|percent|\d[\d.,]{0,9}[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?)[ \t|]{0,20}$")
+_END_OF_LINE = 40
+_LONE_FIGURE = re.compile(r"[:=|][ \t]{0,20}~?\d")
 _REACH = 8
 _MAX_TRIES = 3
 
@@ -60,37 +64,43 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
     shown = [_shown(line) for line in lines]
     closed = claimed_paragraphs(lines, claimed) | patched_lines(lines)
     tries: dict[int, int] = {}
-    last = head = 0
+    last = head = sides = 0
     for index, line in enumerate(shown):
         if line.number <= last or line.number in closed or line.is_blank:
             continue
         near = head if index - head <= _REACH else 0
-        if _is_head(line):
-            head = index + 1
+        is_under_sides = sides > 0 and index - sides <= _REACH
+        if _GAP.search(line.words) is not None and not line.words.endswith((".", ",", ";")):
+            if _SIDES.search(line.words) is not None:
+                head = sides = index + 1
+            elif _NAMES.search(line.words) is not None:
+                head = index + 1
         if _DIGIT.search(line.words) is None or tries.get(near, 0) > _MAX_TRIES:
             continue
         tries[near] = tries.get(near, 0) + (near > 0)
-        rows = _table(shown, index, has_head=near > 0)
+        rows = _table(shown, index, is_under_head=near > 0, is_under_sides=is_under_sides)
         if rows and not any(row.line in closed for row in rows):
             yield from rows
             last = rows[-1].line
 
 
-def _is_head(line: Line) -> bool:
-    words = line.words
-    if _GAP.search(words) is None or words.endswith((".", ",", ";")):
-        return False
-    return _SIDES.search(words) is not None or _NAMES.search(words) is not None
-
-
-def _table(lines: Sequence[Line], index: int, *, has_head: bool) -> list[Row]:
-    """The rows of the table that begins on a line (0-based), if one does."""
-    readers = (read_sides_as_columns, read_sides_as_rows) if has_head else ()
-    for read in (*readers, read_lone_sides):
-        rows = list(read(lines, index))
-        if any(row.values for row in rows):
+def _table(lines: Sequence[Line], index: int, *, is_under_head: bool, is_under_sides: bool) -> list[Row]:
+    """The rows of the table that begins on a line (0-based), if one does; each reader is asked only where a first look
+    leaves room for what it reads.
+    """
+    words = lines[index].words
+    if is_under_head and _ROW_END.search(words[-_END_OF_LINE:]) is not None:
+        if is_under_sides and (rows := _with_values(read_sides_as_columns(lines, index))):
             return rows
-    return []
+        if _SIDES.search(words) is not None and (rows := _with_values(read_sides_as_rows(lines, index))):
+            return rows
+    return _with_values(read_lone_sides(lines, index)) if _LONE_FIGURE.search(words) is not None else []
+
+
+def _with_values(rows: Iterator[Row]) -> list[Row]:
+    """All the rows, where any of them has a value."""
+    found = list(rows)
+    return found if any(row.values for row in found) else []
 
 
 def claimed_paragraphs(lines: Sequence[Line], claimed: frozenset[int]) -> frozenset[int]:
