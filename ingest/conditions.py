@@ -81,6 +81,15 @@ _NONE = re.compile(
     r"|handles?|adding|prevent\w*|allows?|when)\b",
     re.IGNORECASE,
 )
+# One of these is in every condition: a look for words costs little beside the patterns.
+_WORDS = (
+    *("average", "mean", "median", "best of", "times", "runs", " run ", "iterations", "boot", "command", "cmdline"),
+    *("kernel param", "=", "nosmt", "nokaslr", "nopti", "thread", "smt", "turbo", "state", "idle", "thp", "swap"),
+    *("irqbalance", "huge", "balancing", "aslr", "mitigations", "scaling", "lockdep", "kasan", "pti", "selinux"),
+    *("governor", "freq", "hz", "config_", "cache", "mkfs", "mount", "fresh", "user mode", "user-mode", "runlevel"),
+    *("sync", "warm", "pinned", "bound to", "bound on", "affined", "taskset", "numactl", "chrt", "kvm", "qemu", "xen"),
+    *("vmware", "virtual", "vm", "guest", "container", "docker", "metal", "tmpfs", "ram", "loop", " x", "repeated"),
+)
 _OPTION = re.compile(r"CONFIG_\w")
 _MAX_SENTENCE = 400
 _MIN_WORDS = 3
@@ -96,6 +105,9 @@ def read_conditions(sentences: Iterable[Sentence], taken: frozenset[int]) -> Ite
         if sentence.depth or len(text) > _MAX_SENTENCE or sentence.first_line in taken:
             continue
         if len(text.split()) < _MIN_WORDS or len(_OPTION.findall(text)) > _MAX_OPTIONS:
+            continue
+        lowered = text.lower()
+        if not any(word in lowered for word in _WORDS):
             continue
         if _LISTS.search(text) is None and _CONDITION.search(text) is not None and _NONE.search(text) is None:
             yield sentence
