@@ -95,12 +95,12 @@ def _of_rows(part: PostPart, rows: Sequence[Row], context: ClaimContext, found: 
 
 def _rows_below(stated: Stated) -> tuple[Row, ...]:
     """The rows of the writer's own table that a statement introduces."""
-    last = stated.sentence.last_line
-    begin = min(
-        (block.first_line for block in stated.part.blocks if block.depth == 0 and block.first_line > last), default=0
-    )
-    near = [block for block in stated.part.blocks if block.first_line == begin and 0 < begin - last <= _NEAR]
-    return near[0].rows if near else ()
+    text, last = stated.sentence.text, stated.sentence.last_line
+    if not text.endswith(":") and _BELOW.search(text) is None:
+        return ()
+    below = [block for block in stated.part.blocks if block.depth == 0 and block.first_line > last]
+    nearest = min(below, key=lambda block: block.first_line, default=None)
+    return nearest.rows if nearest is not None and nearest.first_line - last <= _NEAR else ()
 
 
 def _in_quotes(names: tuple[str, ...], context: ClaimContext) -> Scope | None:

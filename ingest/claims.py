@@ -11,7 +11,7 @@ from ingest.measure import Identifier
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
-from ingest.trends import Trend, may_tell_trend, read_trend
+from ingest.trends import Trend, is_about, may_tell_trend, read_trend
 from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
 
 # A row of the kernel test robot's table of further tests.
@@ -89,6 +89,8 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         for c in scope.changes
         if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
     ]
+    # Of many changes the ones that moved by about the amount are meant.
+    changed = [c for c in changed if _agrees(c, trend) and is_about(c.delta, trend.amount)] or changed
     agree = sum(_agrees(change, trend) for change in changed)
     verdict = verdict_of(agree, len(changed))
     reading = f"{agree} of {len(changed)} changes are {trend.direction}" if changed else "no change of it is here"

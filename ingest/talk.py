@@ -19,12 +19,18 @@ _FIGURE = re.compile(
 _FRAME = re.compile(r"\s{0,8}[\u2500-\u257f]")
 _LOG = re.compile(r"\s{0,4}\[\s{0,6}\d{1,7}\.\d{3,9}\]|\s{0,8}#include\b|.{0,200}[;{}]\s{0,4}$")
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le|El)\s.{5,120}\b(?:wrote|writes|said|schrieb|escribi\S|crit)\s?:\s{0,4}$")
-_SHORT_LOG = re.compile(r"\S.{1,50} \(\d{1,3}\):$")
+_LIST = re.compile(
+    r".{2,60} mailing list$|https?://\S{3,200}$|\S{1,60}@\S{1,60}$|.{2,60}'s (?:message of|on) .{5,40}:$"
+)
+_SHORT_LOG = re.compile(
+    r"\S.{1,50} \(\d{1,3}\):$"
+    r"|(?:(?:RFC )?[vV]\d{1,2}(?:\s?->\s?[vV]\d{1,2})?|Change-?log\b.{0,20}|Changes (?:since|from|in|to) .{1,30})\s?:$"
+)
 _SPEAKS = re.compile(
-    r"\b(?:(?:slow(?:er|down|s)?|faster|fast(?!.?path))\b|regress(?:ion|ed|es)|speed-?ups?\b|performance\b|latenc\w{1,3}"
+    r"\b(?:(?:slow(?:er|down|s)?|faster|fast(?!.?path))\b|regress(?:ion|ed|es)(?!.tests?\b)|speed-?ups?\b"
+    r"|performance\b(?! (?:governor|event|counter))|latenc\w{1,3}(?!.nice)"
     r"|throughput|bandwidth|iops\b|benchmark|measured?\b|measurement|overhead\b|variance\b"
-    r"|(?:the|these|those|your|my|any|more|perf|performance) numbers\b)|\d\s?%"
-    r"|\b\d(?:\.\d{1,2})?x\b",
+    r"|(?:the|these|those|your|my|any|more|perf|performance) numbers\b)|\d\s?%|\b\d(?:\.\d{1,2})?x\b",
     re.IGNORECASE,
 )
 _ROBOT = re.compile(
@@ -50,7 +56,7 @@ def begins_patch(lines: Sequence[Line], index: int) -> bool:
 
 def is_no_talk(line: Line) -> bool:
     """Whether the line is a cut mark ("[snip]"), a frame, a row of figures, a log or code, and no words of anybody."""
-    if any(pattern.match(line.words) is not None for pattern in (_CUT, _FRAME, _LOG, _ATTRIBUTION)):
+    if any(pattern.match(line.words) is not None for pattern in (_CUT, _FRAME, _LOG, _ATTRIBUTION, _LIST)):
         return True
     words = [word for word in line.words.split() if any(char.isalnum() for char in word)]
     if not words:

@@ -8,6 +8,9 @@ _NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
 _AMOUNT = (
     rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|to|\u2013)\s?{_NUMBER})?\s?(?:%|percent|per cent|x))"
 )
+_FIGURE = re.compile(_NUMBER)
+# People round: by half a per cent, or by a tenth of what they say.
+_STEP, _ROUNDING = 0.6, 0.1
 # "increase" and "decrease" say nothing of better or worse: times increase too.
 _WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss"
 _BETTER = r"improvements?|gains?|speed-?ups?|boosts?|wins?"
@@ -72,3 +75,12 @@ def read_trend(sentence: str) -> Trend | None:
 def may_tell_trend(lowered: str) -> bool:
     """A cheap look whether any sentence of a text in lower case can tell a trend; its lines need not be joined."""
     return _MAY_TELL.search(lowered) is not None
+
+
+def is_about(delta: float | None, amount: str | None) -> bool:
+    """Whether a change (0.2 for 20 %) is what an amount in per cent says, a range or a rounded figure."""
+    if delta is None or amount is None or amount.endswith("x"):
+        return False
+    figures = [float(figure) for figure in _FIGURE.findall(amount)]
+    slack = max(_STEP, _ROUNDING * figures[0])
+    return min(figures) - slack <= abs(delta) * 100 <= max(figures) + slack

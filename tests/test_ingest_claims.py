@@ -95,3 +95,13 @@ def test_a_small_change_is_no_difference(mail: Mail) -> None:
     table = f"vanilla:\n{EXEC}\npatched:\n{EXEC.replace('60.00', '60.30').replace('12.0 ', '12.06')}\n"
     [claim] = claims(derive([mail(table + "There is no difference.\n")]))
     assert claim.verdict == "agrees"
+
+
+def test_of_many_changes_those_that_moved_by_the_amount_are_meant(mail: Mail) -> None:
+    found = derive([mail(TABLE + "which is a 41% regression.\n")])
+    [claim] = claims(found)
+    assert (changed(found, claim), claim.verdict) == ({"fork_test"}, "agrees")
+
+
+def test_a_statement_without_a_colon_speaks_of_no_table_below_it(mail: Mail) -> None:
+    assert claims(derive([mail("There is no difference for small files.\n\n" + TABLE)])) == []

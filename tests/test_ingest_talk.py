@@ -70,6 +70,7 @@ def test_a_patch_begins_at_its_ruler_and_at_its_list_of_files() -> None:
         ("your numbers are from a debug kernel", True),
         ("it is in the fast path", False),
         ("64-bit inode numbers are common", False),
+        ("it bypasses the performance governor", False),
         ("this improves the readability", False),
     ],
 )

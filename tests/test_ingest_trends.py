@@ -1,6 +1,6 @@
 import pytest
 
-from ingest.trends import read_trend
+from ingest.trends import is_about, read_trend
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,18 @@ def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: st
 )
 def test_what_might_be_and_other_per_cents_are_no_trend(sentence: str) -> None:
     assert read_trend(sentence) is None
+
+
+@pytest.mark.parametrize(
+    ("delta", "amount", "is_meant"),
+    [
+        (-0.2, "20%", True),
+        (0.215, "20%", True),
+        (0.3, "20%", False),
+        (0.08, "7-8%", True),
+        (0.2, "2x", False),
+        (None, "5%", False),
+    ],
+)
+def test_a_change_is_what_an_amount_says(delta: float | None, amount: str, is_meant: bool) -> None:
+    assert is_about(delta, amount) is is_meant
