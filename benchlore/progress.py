@@ -60,7 +60,7 @@ class Display:
         self._between = _BETWEEN_LOOKS if self._is_terminal else between_lines
         self._stage: Stage | None = None
         self._began = self._shown = time.monotonic()
-        self._has_spoken = False
+        self._said = ""
 
     def __enter__(self) -> "Display":
         """Begin to show."""
@@ -82,7 +82,7 @@ class Display:
         else:
             is_new = False
         self._stage = Stage(stage, done, share, now - self._began)
-        if now - self._shown >= self._between or (is_new and self._is_terminal):
+        if time.monotonic() - self._shown >= self._between or (is_new and self._is_terminal):
             self._show()
 
     def say(self, line: str) -> None:
@@ -103,8 +103,12 @@ class Display:
             self._bars.update(task, total=total, completed=stage.share or 0.0, figures=stage.figures())
             self._bars.refresh()
         else:
-            self._has_spoken = True
-            self._out.write(f"{stage.name}: {stage.figures() or 'begun'}\n")
+            self._write(f"{stage.name}: {stage.figures() or 'begun'}\n")
+
+    def _write(self, line: str) -> None:
+        if line != self._said:
+            self._said = line
+            self._out.write(line)
             self._out.flush()
 
     def _end_stage(self) -> None:
@@ -113,7 +117,7 @@ class Display:
             return
         if self._is_terminal:
             self._bars.remove_task(self._bars.task_ids[-1])
-        elif self._has_spoken and self._stage.done:
+        elif self._said and self._stage.done:
             self._show()
 
 

@@ -122,5 +122,5 @@ _COLUMNS = {
     "circumstance": ("line", "circumstance_kind", "target", "text"),
     "comment": ("line", "author", "line_text", "tests"),
     "table": ("number", "first_line", "last_line", "table_kind", "suite", "title"),
-    "problem": ("location", "place", "reason"),
+    "problem": ("location", "place", "reason", "show"),
 }

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
-from archive.store.archive import Counts
+from archive.escape import visible_line
+from archive.store.archive import Archive, Counts
 from ingest.pipeline import ImportSummary
+
+_SHOWN_PROBLEMS = 5
 
 
 def import_lines(summary: ImportSummary, counts: Counts) -> Iterator[str]:
@@ -15,6 +18,16 @@ def import_lines(summary: ImportSummary, counts: Counts) -> Iterator[str]:
     if summary.withdrawn:
         yield f"{_count(summary.withdrawn, 'message')} withdrawn: the source has taken them back"
     yield from archive_lines(counts)
+
+
+def problem_lines(archive: Archive, before: int) -> Iterator[str]:
+    """The first problems that were not among the archive's `before` ones, and how to see the rest."""
+    fresh = archive.problems.count() - before
+    for problem in archive.problems.all(limit=_SHOWN_PROBLEMS, offset=before) if fresh > 0 else ():
+        yield visible_line(f"  {problem.source.location}, {problem.source.place}: {problem.reason}")
+    if fresh > 0:
+        more = f"and {fresh - _SHOWN_PROBLEMS:,} more; " if fresh > _SHOWN_PROBLEMS else ""
+        yield f"{more}`benchlore problems` shows all, with how to see each mail"
 
 
 def archive_lines(counts: Counts) -> Iterator[str]:

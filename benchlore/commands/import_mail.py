@@ -6,7 +6,7 @@ import click
 
 from benchlore.importing import imported
 from benchlore.settings import Settings
-from benchlore.summary import import_lines
+from benchlore.summary import import_lines, problem_lines
 from index.engines import NAMES, begin_with
 from ingest.known_sources import import_and_remember
 
@@ -28,6 +28,7 @@ def command(
     with settings.create_archive() as archive:
         if engine is not None:
             begin_with(settings.index_folder, engine)
+        before = archive.problems.count()
         sources = [None if str(path) == "-" else path for path in paths]
         summary = imported(
             settings,
@@ -36,6 +37,8 @@ def command(
         )
         for line in import_lines(summary, archive.counts()):
             click.echo(line)
+        for line in problem_lines(archive, before):
+            click.echo(line, err=True)
     is_up_to_date = summary.reached and not summary.problems
     if summary.found == 0 and not is_up_to_date:
         raise click.exceptions.Exit(1)

@@ -13,7 +13,7 @@ from archive.store.sources import KnownSource
 from benchlore.fetching import fetched, outcome_lines
 from benchlore.importing import imported
 from benchlore.settings import Settings
-from benchlore.summary import import_lines
+from benchlore.summary import import_lines, problem_lines
 from ingest.fetch.job import Outcome, fetch_again
 from ingest.fetch.ledger import read_ledger
 from ingest.known_sources import bring_up_to_date, fetched_folders, sources_to_update
@@ -55,9 +55,12 @@ def command(settings: Settings, *, offline: bool, contact: str | None, forget: P
                     failures.append(str(error))
             return summary
 
+        before = archive.problems.count()
         summary = imported(settings, archive, work)
         for line in import_lines(summary, archive.counts()):
             click.echo(line)
+        for line in problem_lines(archive, before):
+            click.echo(line, err=True)
     for failure in failures:
         click.echo(f"benchlore: {visible(failure)}", err=True)
     if failures:
