@@ -70,22 +70,26 @@ def settle(archive: Archive, tell: Progress, plain: Collection[str] = ()) -> Non
         while waiting:
             related = archive.threads.related(islice(waiting, _SETTLED_AT_ONCE))
             for thread in _threaded(archive, related, plain):
-                _derive(archive, thread)
+                if not _is_plain(thread, plain):
+                    _derive(archive, thread)
                 threads += 1
                 _cross_off(waiting, thread.keys)
                 tell("threads", threads, 1 - len(waiting) / total)
             _cross_off(waiting, related)
 
 
-def _threaded(archive: Archive, related: Sequence[str], plain: Collection[str]) -> list[Thread]:
-    """Keep the threads of mails, and settle those of plain mails alone; gives the others."""
+def _threaded(archive: Archive, related: Sequence[str], plain: Collection[str]) -> tuple[Thread, ...]:
+    """Keep the threads of mails, and settle those of plain mails alone, all at once."""
     threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
-    bare = [key for thread in threads if all(key in plain for key in thread.keys) for key in thread.keys]
+    without_tables = [key for thread in threads if _is_plain(thread, plain) for key in thread.keys]
     with archive.transaction():
         archive.threads.replace(related, threads)
-        _keep(archive, bare, Derived())
-    settled = frozenset(bare)
-    return [thread for thread in threads if not settled.issuperset(thread.keys)]
+        _keep(archive, without_tables, Derived())
+    return threads
+
+
+def _is_plain(thread: Thread, plain: Collection[str]) -> bool:
+    return all(key in plain for key in thread.keys)
 
 
 def _derive(archive: Archive, thread: Thread) -> None:
