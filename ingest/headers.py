@@ -8,7 +8,7 @@ from archive.model import Author
 from ingest.header_block import Headers
 from ingest.words import decode_words
 
-_MAX_IDS = 1000
+MAX_IDS = 1000
 
 # An id in brackets, a comment (which may hold brackets too), or a word.
 _TOKEN = re.compile(
@@ -59,7 +59,7 @@ def ids(values: tuple[str, ...]) -> tuple[str, ...]:
     Of more than 1000 the first and the last are kept: the root and the parent.
     """
     found = tuple(dict.fromkeys(one for value in values for one in _ids_of(value)))
-    return found if len(found) <= _MAX_IDS else (*found[: _MAX_IDS // 2], *found[-_MAX_IDS // 2 :])
+    return found if len(found) <= MAX_IDS else (*found[: MAX_IDS // 2], *found[-MAX_IDS // 2 :])
 
 
 def author(value: str) -> Author:

@@ -19,7 +19,7 @@ SECONDS = 2
 def hostile(name: str) -> str:
     """The rest of a mail's header, a blank line, and its body."""
     made: dict[str, Callable[[], str]] = {
-        "a line of 20 MB": lambda: "\n" + "x" * 20_000_000,
+        "a line of 100 MB": lambda: "\n" + "x" * 100_000_000,
         "a row of 20 MB": lambda: "\n" + "fork_test 10000 56.2 5620.00 " * 700_000,
         "millions of lines": lambda: "\n" + "a\n" * 5_000_000,
         "a million tags": lambda: "Content-Type: text/html\n\n" + "<b>x" * 1_000_000,
@@ -29,6 +29,9 @@ def hostile(name: str) -> str:
             f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(10_000)
         ),
         "ten thousand nested mails": lambda: "Content-Type: message/rfc822\n\n" * 10_000 + "x",
+        "five thousand references": lambda: (
+            "References:" + "".join(f"\n <{n}@example.org>" for n in range(5_000)) + "\n\nx"
+        ),
         "a hundred thousand references": lambda: (
             "References:" + "".join(f"\n <{n}@example.org>" for n in range(100_000)) + "\n\nx"
         ),
@@ -42,7 +45,7 @@ def hostile(name: str) -> str:
 @pytest.mark.parametrize(
     "name",
     [
-        "a line of 20 MB",
+        "a line of 100 MB",
         "a row of 20 MB",
         "millions of lines",
         "a million tags",
@@ -50,6 +53,7 @@ def hostile(name: str) -> str:
         "a million parts",
         "ten thousand nested parts",
         "ten thousand nested mails",
+        "five thousand references",
         "a hundred thousand references",
         "a million brackets",
         "a hundred thousand fields",

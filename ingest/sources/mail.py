@@ -117,6 +117,8 @@ def _read(mail: _Raw, origin: Origin | None) -> tuple[Message, list[str], tuple[
         cc=fields.words("cc")[:_MAX_RECIPIENTS],
     )
     losses = [*fields.losses, *body.losses]
+    if sum(value.count("<") for value in fields.all("references")) > headers.MAX_IDS:
+        losses.append(f"of References the middle beyond {headers.MAX_IDS} ids is left out")
     if date.date is None and date.text is not None:
         losses.append(f"no date can be read from {date.text[:100]!r}")
     return assemble(envelope, body.parts, mail.source, mail.quality, raw=mail.raw), losses, body.enclosed
