@@ -1,7 +1,7 @@
 """Everything that a thread's mails hold, read as a whole, so that the order in which they came never matters."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from archive.compare import changes
@@ -44,11 +44,15 @@ repeats, or None.
 """
 
 
-def derive(messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows: None) -> Derived:
-    """Tables, measurements, changes, claims, comments and corrections of the mails of one thread."""
+def derive(
+    messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows: None, plain: Container[str] = ()
+) -> Derived:
+    """Tables, measurements, changes, claims, comments and corrections of the mails of one thread; those whose keys are
+    in `plain` are known to hold no tables.
+    """
     ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
     people = {m.author.name.lower(): m.author for m in ordered}
-    scans = [scan(message) for message in ordered]
+    scans = [Scan.plain(message) if message.key in plain else scan(message) for message in ordered]
     if not any(scanned.has_tables for scanned in scans):
         return Derived()
     read = [_read(scanned, people) for scanned in scans]

@@ -71,7 +71,7 @@ def settle(archive: Archive, tell: Progress, plain: Collection[str] = ()) -> Non
             related = archive.threads.related(islice(waiting, _SETTLED_AT_ONCE))
             for thread in _threaded(archive, related, plain):
                 if not _is_plain(thread, plain):
-                    _derive(archive, thread)
+                    _derive(archive, thread, plain)
                 threads += 1
                 _cross_off(waiting, thread.keys)
                 tell("threads", threads, 1 - len(waiting) / total)
@@ -92,11 +92,11 @@ def _is_plain(thread: Thread, plain: Collection[str]) -> bool:
     return all(key in plain for key in thread.keys)
 
 
-def _derive(archive: Archive, thread: Thread) -> None:
+def _derive(archive: Archive, thread: Thread, plain: Collection[str]) -> None:
     messages = archive.messages.several(thread.keys)
     with archive.transaction():
         archive.reposts.forget(thread.keys)
-        _keep(archive, thread.keys, derive(messages, archive.reposts.seen))
+        _keep(archive, thread.keys, derive(messages, archive.reposts.seen, plain))
 
 
 def _cross_off(waiting: dict[str, None], keys: Iterable[str]) -> None:

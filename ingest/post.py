@@ -23,6 +23,13 @@ class Scan:
     message: Message
     parts: tuple["ScannedPart", ...]
 
+    @classmethod
+    def plain(cls, message: Message) -> "Scan":
+        """The scan of a mail that is known to hold no tables."""
+        return cls(
+            message, tuple(ScannedPart(part.number, part.text, (), (), ()) for part in message.parts if part.text)
+        )
+
     @property
     def has_tables(self) -> bool:
         """Whether any part holds a result table or a profile."""
