@@ -11,6 +11,7 @@ from archive.store.checking import Finding
 from index.engine import Engine, Term
 from index.engines import engine_of, open_engine
 from index.folder import IndexFolder
+from index.refresh import is_of_another_past
 from index.sums import damaged
 
 _REBUILD: Final = "run `benchlore reindex`"
@@ -55,6 +56,8 @@ def _faults(archive: Archive, engine: Engine, messages: int, behind: int) -> Ite
     last = archive.messages.sequence()
     if engine.sequence > last:
         yield f"it holds change {engine.sequence:,}, and the archive's last one is {last:,}: {_REBUILD}"
+    elif is_of_another_past(archive, engine):
+        yield f"it holds changes that this archive no longer has, as after an older copy was restored: {_REBUILD}"
     elif not behind and engine.count() != messages:
         yield f"it holds {engine.count():,} messages, and the archive {messages:,}: {_REBUILD}"
     elif not behind:

@@ -154,14 +154,20 @@ class Engine(Protocol):
     def sequence(self) -> int:
         """The number of the last change that was committed; 0 for an empty index."""
 
+    @property
+    def mark(self) -> int:
+        """The archive's own mark of that change, 0 where none was kept: equal numbers of two pasts differ in it."""
+
     def add(self, document: Document) -> None:
         """Put a document in, in place of the one with its key."""
 
     def delete(self, key: str) -> None:
         """Take a document out; nothing happens where there is none."""
 
-    def commit(self, sequence: int) -> None:
-        """Make everything since the last commit visible and lasting, and keep the number of the last change in it."""
+    def commit(self, sequence: int, mark: int = 0) -> None:
+        """Make everything since the last commit visible and lasting, and keep number and mark of the last change in
+        it.
+        """
 
     def clear(self) -> None:
         """Throw everything away, the sequence too."""

@@ -8,6 +8,7 @@ from archive.model import UserError
 from index import whoosh_engine
 from index.engine import Engine
 from index.folder import IndexFolder, alone, identity_beside, write
+from index.writing import turn
 
 WHOOSH: Final = "whoosh"
 TANTIVY: Final = "tantivy"
@@ -15,6 +16,7 @@ NAMES: Final = (WHOOSH, TANTIVY)
 # Beyond so many messages Whoosh takes minutes to write and most of a second to search.
 MOST_FOR_WHOOSH: Final = 20_000
 _CHOICE = "engine"
+_WRITER_SECONDS: Final = 60.0
 
 
 def engine_of(folder: Path) -> str:
@@ -54,13 +56,18 @@ def begin_with(folder: Path, name: str) -> None:
 
 
 def choose(folder: Path, name: str) -> None:
-    """From now on that engine keeps the index; what the others made there is removed."""
+    """From now on that engine keeps the index; what the others made there is removed.
+
+    IndexBusyError where another process writes it and does not end in time.
+    """
     identity = identity_beside(folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write(folder / _CHOICE, name)
-    for other in NAMES:
-        for path in _folders(folder, other) if other != name else ():
-            IndexFolder.open(path, identity, create=False).remove()
+    # Nobody may lose its files while it writes them.
+    with turn(folder, _WRITER_SECONDS):
+        write(folder / _CHOICE, name)
+        for other in NAMES:
+            for path in _folders(folder, other) if other != name else ():
+                IndexFolder.open(path, identity, create=False).remove()
 
 
 def _folders(folder: Path, name: str) -> Iterator[Path]:

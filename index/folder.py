@@ -41,20 +41,25 @@ class IndexFolder:
             raise UserError(message)
         return cls(path)
 
+    def is_empty(self) -> bool:
+        """Whether no engine has put anything there yet."""
+        return all(found.name in (_MARK, _SEQUENCE) for found in self.path.iterdir())
+
     def sequence(self) -> int:
         """The number of the last change that the index holds; 0 where none was kept."""
-        try:
-            return int((self.path / _SEQUENCE).read_text(encoding="ascii"))
-        except (FileNotFoundError, ValueError):
-            return 0
+        return self._kept()[0]
 
-    def keep_sequence(self, sequence: int) -> None:
-        """Keep that number, and before it what tells damage; a crash before this only means that some changes are put
-        in again.
+    def mark(self) -> int:
+        """The archive's own mark of that change; 0 where none was kept."""
+        return self._kept()[1]
+
+    def keep_sequence(self, sequence: int, mark: int = 0) -> None:
+        """Keep that number and mark, and before them what tells damage; a crash before this only means that some
+        changes are put in again.
         """
         if sequence:
             write(self.path / SUMS, sums_of(self.path, frozenset({_MARK, _SEQUENCE})))
-        write(self.path / _SEQUENCE, str(sequence))
+        write(self.path / _SEQUENCE, f"{sequence} {mark}")
 
     def empty(self) -> None:
         """Remove what the engine keeps there; the number is 0 again."""
@@ -73,6 +78,14 @@ class IndexFolder:
         (self.path / _SEQUENCE).unlink()
         (self.path / _MARK).unlink()
         self.path.rmdir()
+
+    def _kept(self) -> tuple[int, int]:
+        try:
+            # An older Benchlore kept the number alone.
+            sequence, mark = (*(self.path / _SEQUENCE).read_text(encoding="ascii").split(), "0")[:2]
+            return int(sequence), int(mark)
+        except (FileNotFoundError, ValueError):
+            return 0, 0
 
 
 def identity_beside(folder: Path) -> str:

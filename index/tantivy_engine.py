@@ -6,13 +6,14 @@ import struct
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from tantivy import Document as Row
 from tantivy import Index, IndexWriter, Schema, SchemaBuilder, Searcher, SearchResult
 
-from archive.model import UserError
 from index.cutting import Cutter
 from index.engine import Document, Hit, Hits, Node
 from index.engine_fields import (
@@ -27,14 +28,18 @@ from index.engine_fields import (
     too_far,
     too_slow,
 )
-from index.folder import IndexFolder, identity_beside
+from index.folder import IndexFolder
+from index.opening import Form, open_form
 from index.tantivy_query import UNRANKED, Translation
+from index.writing import IndexBusyError
 
 # Raised whenever the fields or the way text is cut into terms change; the index is then built anew in another folder.
 SCHEMA = 1
 # Postings are gathered in this much memory before they are written as a segment.
 _WRITER_BYTES = 64_000_000
 _COMMIT_FILE = "meta.json"
+# Files that are missing, cut off or of another tantivy.
+_DAMAGES = (ValueError, OSError)
 # How each file of a segment ends: the length of what describes it, and a mark.
 _ENDING = struct.Struct("<II")
 _END_MARK = 1337
@@ -43,46 +48,39 @@ _END_MARK = 1337
 class TantivyEngine:
     """The Engine protocol over one tantivy index; many threads may search it, one process at a time may write."""
 
-    def __init__(self, folder: IndexFolder, *, create: bool) -> None:
-        """Open the index of that folder; where there is none that can be read, begin one, or UserError."""
+    def __init__(self, folder: IndexFolder) -> None:
+        """Open the index of that folder; one of _DAMAGES where it cannot be read."""
         self._folder = folder
         self._lock = threading.Lock()
         self._cutter = Cutter()
         self._writer: IndexWriter | None = None
         self._written: set[str] = set()
-        try:
-            self._read(_opened(folder.path))
-        except (ValueError, OSError) as error:
-            if not os.access(folder.path, os.W_OK):
-                message = (
-                    f"the search index in {folder.path} cannot be opened: tantivy locks a file even to read; check the "
-                    "rights on the folder, or run `benchlore reindex --engine whoosh` where you may"
-                )
-                raise UserError(message) from error
-            if not create:
-                message = f"the search index in {folder.path} cannot be read: run `benchlore reindex`"
-                raise UserError(message) from error
-            self._begin()
+        self._read()
 
     @property
     def sequence(self) -> int:
         """The number of the last change that was committed."""
         return self._folder.sequence()
 
+    @property
+    def mark(self) -> int:
+        """The archive's mark of that change."""
+        return self._folder.mark()
+
     def add(self, document: Document) -> None:
-        """Put a document in, in place of the one with its key; UserError where another process writes."""
+        """Put a document in, in place of the one with its key; IndexBusyError where another process writes."""
         self.delete(document.key)
         self._written.add(document.key)
         self._open_writer().add_document(_row(held(document, self._cutter)))
 
     def delete(self, key: str) -> None:
-        """Take a document out, if it is there; UserError where another process writes."""
+        """Take a document out, if it is there; IndexBusyError where another process writes."""
         writer = self._open_writer()
         if key in self._written or self._searcher.doc_freq(KEY_FIELD, key):
             writer.delete_documents_by_term(KEY_FIELD, key)
             self._written.discard(key)
 
-    def commit(self, sequence: int) -> None:
+    def commit(self, sequence: int, mark: int = 0) -> None:
         """Make the changes visible first, then keep their number: what is kept is never ahead of what is there."""
         if self._writer is not None:
             self._writer.commit()
@@ -91,10 +89,10 @@ class TantivyEngine:
             self._writer.wait_merging_threads()
             self._writer = None
         self._written.clear()
-        self._folder.keep_sequence(sequence)
+        self._folder.keep_sequence(sequence, mark)
 
     def clear(self) -> None:
-        """Throw everything away, the sequence too; UserError where another process writes."""
+        """Throw everything away, the sequence too; IndexBusyError where another process writes."""
         self.close()
         self._folder.keep_sequence(0)
         self._open_writer().delete_all_documents()
@@ -133,16 +131,14 @@ class TantivyEngine:
             self._writer = None
         self._written.clear()
 
-    def _begin(self) -> None:
-        self._folder.empty()
-        self._read(Index(_schema(), str(self._folder.path)))
-
-    def _read(self, opened: Index) -> None:
-        opened.config_reader("manual")
-        self._index, self._schema = opened, opened.schema
+    def _read(self) -> None:
         self._state = self._committed()
-        opened.reload()
-        self._searcher = opened.searcher()
+        with _readable(self._folder.path) as place:
+            self._index = Index.open(str(place))
+            self._schema = self._index.schema
+            self._index.config_reader("manual")
+            self._index.reload()
+            self._searcher = self._index.searcher()
 
     def _open_writer(self) -> IndexWriter:
         if self._writer is None:
@@ -150,8 +146,7 @@ class TantivyEngine:
                 # One thread beside ours: more take more CPU time and more memory, and we do not feed them fast enough.
                 self._writer = self._index.writer(_WRITER_BYTES, 1)
             except ValueError as error:
-                message = "another process is writing this index; wait until it is done and try again"
-                raise UserError(message) from error
+                raise IndexBusyError from error
             self._fresh_searcher()
         return self._writer
 
@@ -159,9 +154,11 @@ class TantivyEngine:
         # tantivy's own watcher is a thread that looks twice a second; an older searcher is left to those who read it.
         with self._lock:
             state = self._committed()
-            if state != self._state:
+            if state != self._state and os.access(self._folder.path, os.W_OK):
                 self._index.reload()
                 self._searcher, self._state = self._index.searcher(), state
+            elif state != self._state:
+                self._read()
             return self._searcher
 
     def _committed(self) -> tuple[int, int]:
@@ -171,19 +168,39 @@ class TantivyEngine:
 
 def open_engine(folder: Path, *, create: bool) -> TantivyEngine:
     """The engine in the index folder of an archive; UserError where it is missing, or was made by another archive."""
-    own = IndexFolder.open(folder / f"tantivy-{SCHEMA}", identity_beside(folder), create=create)
-    return TantivyEngine(own, create=create)
+    return open_form(Form(f"tantivy-{SCHEMA}", TantivyEngine, _begin, _DAMAGES), folder, create=create)
 
 
-def _opened(folder: Path) -> Index:
-    """The index in a folder; ValueError or OSError where a file of it is missing or cut off."""
+def _begin(folder: IndexFolder) -> None:
+    folder.empty()
+    Index(_schema(), str(folder.path))
+
+
+@contextmanager
+def _readable(folder: Path) -> Iterator[Path]:
+    """A folder where tantivy can read an index; ValueError or OSError where a file of it is missing or cut off.
+
+    tantivy locks a file even to read, so what lies where nothing can be written is read through links elsewhere. What
+    was opened can be searched when the links are gone.
+    """
+    _refuse_cut_off(folder)
+    if os.access(folder, os.W_OK):
+        yield folder
+        return
+    with TemporaryDirectory(prefix="benchlore-index-") as links:
+        for file in folder.iterdir():
+            if not file.name.endswith(".lock"):
+                (Path(links) / file.name).symlink_to(file.absolute())
+        yield Path(links)
+
+
+def _refuse_cut_off(folder: Path) -> None:
     # Looked at before tantivy does, which would not raise an error but panic.
     for segment in json.loads((folder / _COMMIT_FILE).read_bytes())["segments"]:
         for file in folder.glob(f"{segment['segment_id'].replace('-', '')}.*"):
             if not _is_whole(file):
                 message = f"{file} is cut off"
                 raise ValueError(message)
-    return Index.open(str(folder))
 
 
 def _is_whole(file: Path) -> bool:

@@ -15,7 +15,6 @@ from typing import Any, Self
 from whoosh import collectors, index, query, sorting
 from whoosh.writing import CLEAR
 
-from archive.model import UserError
 from index import engine as tree
 from index.cutting import Cutter
 from index.engine import Document, Hit, Hits, Node
@@ -32,9 +31,11 @@ from index.engine_fields import (
     too_slow,
     words_of,
 )
-from index.folder import IndexFolder, identity_beside
+from index.folder import IndexFolder
+from index.opening import Form, open_form
 from index.whoosh_fields import columns, schema
 from index.whoosh_writing import writer_of
+from index.writing import IndexBusyError
 
 # Raised whenever the fields or the way text is cut into terms change; the index is then built anew in another folder.
 SCHEMA = 2
@@ -46,47 +47,48 @@ _DAMAGES = (index.IndexError, OSError, EOFError, UnpicklingError, struct.error)
 class WhooshEngine:
     """The Engine protocol over one Whoosh index; many threads may search it, one process at a time may write."""
 
-    def __init__(self, folder: IndexFolder, *, create: bool) -> None:
-        """Open the index of that folder; where there is none that can be read, begin one, or UserError."""
+    def __init__(self, folder: IndexFolder) -> None:
+        """Open the index of that folder; one of _DAMAGES where it cannot be read."""
         self._folder = folder
         self._lock = threading.Lock()
         self._writer: Any = None
         self._written: set[str] = set()
         self._cutter = Cutter()
-        try:
-            self._read(_opened(folder.path))
-        except _DAMAGES as error:
-            if not create:
-                message = f"the search index in {folder.path} cannot be read: run `benchlore reindex`"
-                raise UserError(message) from error
-            self._begin()
+        self._index: Any = index.open_dir(folder.path, schema=schema())
+        self._generation = self._index.latest_generation()
+        self._searcher = self._index.searcher()
 
     @property
     def sequence(self) -> int:
         """The number of the last change that was committed."""
         return self._folder.sequence()
 
+    @property
+    def mark(self) -> int:
+        """The archive's mark of that change."""
+        return self._folder.mark()
+
     def add(self, document: Document) -> None:
-        """Put a document in, in place of the one with its key; UserError where another process writes."""
+        """Put a document in, in place of the one with its key; IndexBusyError where another process writes."""
         self.delete(document.key)
         self._written.add(document.key)
         self._open_writer().add_document(**columns(held(document, self._cutter)))
 
     def delete(self, key: str) -> None:
-        """Take a document out, if it is there; UserError where another process writes."""
+        """Take a document out, if it is there; IndexBusyError where another process writes."""
         if key in self._written:  # a writer cannot delete what it has not committed
             self._commit_writer()
         writer = self._open_writer()
         if self._searcher.reader().doc_frequency(KEY_FIELD, key):
             writer.delete_by_term(KEY_FIELD, key)
 
-    def commit(self, sequence: int) -> None:
+    def commit(self, sequence: int, mark: int = 0) -> None:
         """Make the changes visible first, then keep their number: what is kept is never ahead of what is there."""
         self._commit_writer()
-        self._folder.keep_sequence(sequence)
+        self._folder.keep_sequence(sequence, mark)
 
     def clear(self) -> None:
-        """Throw everything away, the sequence too; UserError where another process writes."""
+        """Throw everything away, the sequence too; IndexBusyError where another process writes."""
         self._cancel_writer()
         self._folder.keep_sequence(0)
         self._open_writer().commit(mergetype=CLEAR)
@@ -128,22 +130,12 @@ class WhooshEngine:
             self._searcher.close()
             self._index.close()
 
-    def _begin(self) -> None:
-        self._folder.keep_sequence(0)
-        self._read(index.create_in(self._folder.path, schema()))
-
-    def _read(self, opened: Any) -> None:
-        self._index = opened
-        self._generation = opened.latest_generation()
-        self._searcher = opened.searcher()
-
     def _open_writer(self) -> Any:
         if self._writer is None:
             try:
                 self._writer = writer_of(self._index)
             except index.LockError:
-                message = "another process is writing this index; wait until it is done and try again"
-                raise UserError(message) from None
+                raise IndexBusyError from None
             self._fresh_searcher()
         return self._writer
 
@@ -155,9 +147,10 @@ class WhooshEngine:
         self._fresh_searcher()
 
     def _cancel_writer(self) -> None:
-        if self._writer is not None:
-            self._writer.cancel()
-            self._writer = None
+        writer, self._writer = self._writer, None
+        # A commit for which the disk had no room has closed it.
+        if writer is not None and not writer.is_closed:
+            writer.cancel()
         self._written.clear()
 
     def _fresh_searcher(self) -> Any:
@@ -172,17 +165,12 @@ class WhooshEngine:
 
 def open_engine(folder: Path, *, create: bool) -> WhooshEngine:
     """The engine in the index folder of an archive; UserError where it is missing, or was made by another archive."""
-    own = IndexFolder.open(folder / f"whoosh-{SCHEMA}", identity_beside(folder), create=create)
-    return WhooshEngine(own, create=create)
+    return open_form(Form(f"whoosh-{SCHEMA}", WhooshEngine, _begin, _DAMAGES), folder, create=create)
 
 
-def _opened(folder: Path) -> Any:
-    try:
-        return index.open_dir(folder, schema=schema())
-    except OSError:
-        # A writer may just have replaced the list of files; the new one is there by now.
-        time.sleep(0.1)
-        return index.open_dir(folder, schema=schema())
+def _begin(folder: IndexFolder) -> None:
+    folder.keep_sequence(0)
+    index.create_in(folder.path, schema())
 
 
 class _Timed(collectors.WrappingCollector):  # type: ignore[misc]

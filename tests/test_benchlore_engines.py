@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from archive.model import UserError
-from benchlore import importing
+from benchlore import indexing
 from benchlore.cli import commands
 
 SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "aim9-thread.mbox"
@@ -65,7 +65,7 @@ def test_an_import_does_not_change_the_engine(tmp_path: Path) -> None:
 
 def test_many_messages_suggest_the_faster_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "reindex" not in run(tmp_path / "a", "import", SAMPLE).stderr
-    monkeypatch.setattr(importing, "MOST_FOR_WHOOSH", 2)
+    monkeypatch.setattr(indexing, "MOST_FOR_WHOOSH", 2)
     assert "`benchlore reindex --engine tantivy`" in run(tmp_path / "a", "import", SAMPLE).stderr
     run(tmp_path / "a", "reindex", "--engine", "tantivy")
     assert "reindex" not in run(tmp_path / "a", "import", SAMPLE).stderr

@@ -123,10 +123,9 @@ def test_a_folder_that_cannot_be_written_can_be_read_and_an_import_says_so(
             for words in (("export",), ("show", "aim9-1@example.org"), ("stats",)):
                 assert commands.run("--archive", archive, *words).status == 0, words
             searched = commands.run("--archive", archive, "search", "fork_test")
-            # tantivy locks a file even to read.
-            assert searched.status == 0 if engine == "whoosh" else is_one_line_of_advice(searched, "cannot be opened")
+            assert (searched.status, "behind" in searched.err) == (0, False), searched.err
             checked = commands.run("--archive", archive, "check")
-            assert checked.out.count("ok") == 5 + (engine == "whoosh")
+            assert checked.out.count("ok") == 6
         subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=os.getuid() == 0, capture_output=True)
         assert lines(commands, archive) == wanted
 
@@ -166,7 +165,7 @@ def test_readers_beside_an_import_get_an_answer(
             assert (done.status, "Traceback" in done.err) == (0, False), (words, done.err, done.out)
             answers += bool(done.out)
     done = running.wait()
-    assert done.status == 0 or is_one_line_of_advice(done, "another process"), done.err
+    assert done.status == 0, done.err
     assert answers
     commands.run("--archive", archive, "search", "fork_test")
     assert "80 messages with" in commands.run("--archive", archive, "check").out

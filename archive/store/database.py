@@ -95,7 +95,7 @@ class Database:
             self._is_writing = True
             try:
                 yield
-                self.run("UPDATE change_counter SET sequence = ?", self._sequence)
+                self._count_changes()
                 self._has_written = True
             finally:
                 self._is_writing = False
@@ -139,6 +139,11 @@ class Database:
                     self.rows(f"PRAGMA {statement}")
                 self.run("ANALYZE")
         self._connection.close()
+
+    def _count_changes(self) -> None:
+        if self._sequence > self._opening_sequence:
+            self.run("UPDATE change_counter SET sequence = ?", self._sequence)
+            self.run("INSERT INTO change_mark (sequence, mark) VALUES (?, random())", self._sequence)
 
     def _execute(self, sql: str, values: tuple[Value, ...]) -> sqlite3.Cursor:
         try:

@@ -242,6 +242,11 @@ class MessageStore:
         """The number of the last change."""
         return int(self._database.value("SELECT sequence FROM change_counter"))
 
+    def mark(self, sequence: int) -> int:
+        """The random mark of the transaction that made change number `sequence`; 0 where there was no such change."""
+        first = "SELECT mark FROM change_mark WHERE sequence >= ? ORDER BY sequence LIMIT 1"
+        return int(self._database.value(first, sequence) or 0)
+
     def links(self, keys: Iterable[str] | None = None) -> Iterator[Link]:
         """What threads are made from, of these messages or of all; references to an alias lead to the message's key."""
         numbers = None if keys is None else tuple(self._ids.messages(keys).values())

@@ -36,6 +36,9 @@ class RunStore:
                 },
             )
             self._add_values(number, run.values)
+            if run.message_key is not None:
+                # Whoever looks for mails that were run again (has:run) finds it now.
+                self._database.touch(self._ids.messages([run.message_key]).values())
 
     def get(self, run_id: str) -> Run | None:
         """The run of that id."""

@@ -1,14 +1,12 @@
 """`benchlore purge`: take a mail out of the archive and its index for good."""
 
-from contextlib import closing
-
 import click
 
 from archive.escape import visible_line
 from archive.model import UserError
+from benchlore.indexing import put_in
+from benchlore.progress import Display
 from benchlore.settings import Settings
-from index.engines import open_engine
-from index.refresh import refresh
 from ingest.pipeline import settle
 
 
@@ -29,5 +27,5 @@ def command(settings: Settings, message_ids: tuple[str, ...]) -> None:
                 raise UserError(message)
             click.echo(f"{visible_line(key)} is purged")
         settle(archive, lambda _stage, _done, _share: None)
-        with closing(open_engine(settings.index_folder, create=True)) as engine:
-            refresh(archive, engine)
+        with Display() as display:
+            put_in(settings, archive, display)

@@ -5,7 +5,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -15,6 +15,8 @@ from rich.console import Console
 from archive.export import run_json
 from archive.model import UserError
 from archive.runs import Run
+from archive.store.archive import Archive
+from benchlore.indexing import open_fresh
 from benchlore.rows import chosen
 from benchlore.run_report import print_plan, print_report
 from benchlore.settings import Settings
@@ -109,12 +111,20 @@ def _store(settings: Settings, run: Run) -> tuple[Run, ...]:
     try:
         with settings.create_archive() as archive:
             archive.runs.save(run)
+            if run.message_key is not None:
+                _put_in(settings, archive)
             found = {r.id: r for value in run.values for r in archive.runs.of_test(value.suite, value.test)}
     except UserError as error:
         click.echo(f"not stored: {error}", err=True)
         return ()
     click.echo(f"stored in {settings.archive_folder} as run {run.id}", err=True)
     return tuple(found.values())
+
+
+def _put_in(settings: Settings, archive: Archive) -> None:
+    """Let searches know of the run (has:run) at once; the next search does it, or says why not, where this cannot."""
+    with suppress(UserError):
+        open_fresh(settings, archive).close()
 
 
 def _write(made: Plan, result: Report, form: str) -> None:

@@ -8,15 +8,13 @@ import click
 from archive.escape import visible_line
 from archive.export import change_json, line_reader, measurement_json, message_json
 from archive.json_pieces import Json
-from archive.model import Message, UserError
+from archive.model import Message
 from archive.store.archive import Archive
+from benchlore.indexing import open_fresh
 from benchlore.rows import FORMATS, chosen, write_rows
 from benchlore.search_report import write_answer
 from benchlore.settings import Settings
-from index.engine import Engine
-from index.engines import open_engine
 from index.query import QueryError, read_query
-from index.refresh import refresh
 from index.results import Answer, answer
 
 
@@ -39,7 +37,7 @@ def command(
     """
     text = " ".join(words)
     _check(text)
-    with settings.open_archive() as archive, closing(_index(settings, archive)) as engine:
+    with settings.open_archive() as archive, closing(open_fresh(settings, archive)) as engine:
         found = answer(archive, engine, text, limit=limit, offset=offset, list_name=list_name)
         if chosen(form) == "table":
             write_answer(found, offset=offset)
@@ -58,16 +56,6 @@ def _check(text: str) -> None:
     except QueryError as error:
         click.echo(f"benchlore: {visible_line(str(error))}", err=True)
         raise click.exceptions.Exit(2) from None
-
-
-def _index(settings: Settings, archive: Archive) -> Engine:
-    """The index, with what an import has added since; where another process writes it just now, as it is."""
-    engine = open_engine(settings.index_folder, create=True)
-    try:
-        refresh(archive, engine)
-    except (UserError, OSError) as error:
-        click.echo(f"the index is a little behind: {visible_line(str(error))}", err=True)
-    return engine
 
 
 def _tell(found: Answer) -> None:

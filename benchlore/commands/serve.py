@@ -1,13 +1,12 @@
 """`benchlore serve`: the archive in a web browser."""
 
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import click
 
 from archive.model import UserError
+from benchlore.indexing import open_fresh
 from benchlore.settings import Settings
-from index.engines import open_engine
-from index.refresh import refresh
 from web.app import create_app
 from web.server import make
 
@@ -26,7 +25,8 @@ def command(settings: Settings, port: int, host: str, allow_host: tuple[str, ...
     The search index is brought up to date first; from then on nothing is written, and no page starts a run. Ctrl-C
     ends it.
     """
-    _catch_up(settings)
+    with settings.open_archive() as archive:
+        open_fresh(settings, archive).close()
     app = create_app(settings.archive_folder, allow_hosts=(*allow_host, host), show_raw=not close_raw)
     try:
         server = make(app, host, port)
@@ -38,12 +38,3 @@ def command(settings: Settings, port: int, host: str, allow_host: tuple[str, ...
     with suppress(KeyboardInterrupt):
         server.serve_forever()
     server.server_close()
-
-
-def _catch_up(settings: Settings) -> None:
-    """Put into the index what an import has added since; where another process writes it now, it stays as it is."""
-    with settings.open_archive() as archive, closing(open_engine(settings.index_folder, create=True)) as engine:
-        try:
-            refresh(archive, engine)
-        except UserError as error:
-            click.echo(f"the index is a little behind: {error}", err=True)
