@@ -85,6 +85,11 @@ class MessageStore:
         )
         return tuple(row[0] for row in rows)
 
+    def unsettle(self) -> None:
+        """Thread and results of every message are to be made anew."""
+        with self._database.transaction():
+            self._database.run("UPDATE message SET pending = 1")
+
     def settled(self, keys: Iterable[str]) -> None:
         """Thread and results of these messages are made."""
         with self._database.transaction():

@@ -17,7 +17,7 @@ from benchlore.summary import import_lines, problem_lines
 from ingest.fetch.job import Outcome, fetch_again
 from ingest.fetch.ledger import read_ledger
 from ingest.known_sources import bring_up_to_date, fetched_folders, sources_to_update
-from ingest.pipeline import ImportSummary, Progress
+from ingest.pipeline import ImportSummary, Progress, settle
 
 
 @click.command(name="update")
@@ -53,6 +53,7 @@ def command(settings: Settings, *, offline: bool, contact: str | None, forget: P
                     summary += bring_up_to_date(archive, source, tell)
                 except UserError as error:
                     failures.append(str(error))
+            settle(archive, tell)  # what an interrupted import has left
             return summary
 
         before = archive.problems.count()
