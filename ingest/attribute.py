@@ -9,6 +9,7 @@ from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
 from ingest.free_labels import free_labels, introductions
 from ingest.headings import kernel_headings, layout, machine_headings
+from ingest.label_meanings import described, meanings
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
 from ingest.restated import restated_labels
@@ -16,8 +17,7 @@ from ingest.row_order import Order, read_order
 from ingest.tables import Block
 from suites.base import Label, Row
 
-_DEFINED = re.compile(r"[ \t]{0,4}(?:is|=|:|-|means|has|was|with|as)?[ \t]+(?P<meaning>\S.{2,100})$")
-_MAX_DEFINITION = 90
+_LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         free_labels=introductions(part.sentences, unlabelled) | lone,
         restated=restated_labels(laid, blocks),
         orders=orders,
-        meanings=_meanings(part, _labels(blocks)),
+        meanings=meanings(part, blocks),
         told={depth: _told_at(part, depth) for depth in depths},
     )
 
@@ -106,10 +106,10 @@ def _told_at(part: PostPart, depth: int) -> _Told:
 def _attributed(context: _Context, row: Row, depth: int) -> Attributed:
     shared = _row_kernel(context, row, depth)
     found = tuple(_kernel(context, value.kernel) if value.kernel is not None else shared for value in row.values)
-    described = tuple(_described(kernel, context.meanings) for kernel in found)
+    told = tuple(described(kernel, context.meanings) for kernel in found)
     order = context.orders[depth]
     warnings = order.warnings if order is not None and row.line in order.labels else ()
-    return Attributed(row, described, _machine(context, row, depth), warnings, _baselines(context, row))
+    return Attributed(row, told, _machine(context, row, depth), warnings, _baselines(context, row))
 
 
 def _baselines(context: _Context, row: Row) -> tuple[Kernel | None, ...]:
@@ -176,7 +176,13 @@ def _version(label: str, base: kernels.KernelVersion | None) -> kernels.KernelVe
     if whole is not None:
         return whole
     mention = next(iter(kernels.find(label, base)), None)
-    return mention.version if mention is not None else None
+    return mention.version if mention is not None else _leading_version(label)
+
+
+def _leading_version(label: str) -> kernels.KernelVersion | None:
+    """The version that a label begins with; in running text "5.2.0 vanilla" might be the number of a chapter."""
+    match = _LEADING_VERSION.match(label)
+    return kernels.parse(match["version"]) if match is not None else None
 
 
 def _is_nameless(block: Block, headings: dict[int, Label]) -> bool:
@@ -184,60 +190,6 @@ def _is_nameless(block: Block, headings: dict[int, Label]) -> bool:
         row.kernel is None and row.line not in headings and all(value.kernel is None for value in row.values)
         for row in block.rows
     )
-
-
-def _labels(blocks: tuple[Block, ...]) -> frozenset[str]:
-    own = {row.kernel.text for block in blocks for row in block.rows if row.kernel is not None}
-    return frozenset(
-        own
-        | {
-            value.kernel.text
-            for block in blocks
-            for row in block.rows
-            for value in row.values
-            if value.kernel is not None
-        }
-    )
-
-
-def _meanings(part: PostPart, labels: frozenset[str]) -> dict[str, str]:
-    """What the post says that a label stands for: "2.5.33x is preemption OFF", "2.6.0-test9-as1 as-fix patch with #if
-    1".
-    """
-    found: dict[str, str] = {}
-    for line in part.lines:
-        words = line.words.strip()
-        label = words.split(maxsplit=1)[0] if words else ""
-        if label not in labels or label in found or line.number in part.row_lines or len(words) > _MAX_DEFINITION:
-            continue
-        meaning = _DEFINED.match(words, len(label))
-        if meaning is not None and not meaning["meaning"][0].isdigit():
-            found[label] = meaning["meaning"].strip()
-    for label in labels - found.keys():
-        tagged = _tagged(part, label, labels)
-        if tagged is not None:
-            found[label] = tagged
-    return found
-
-
-def _tagged(part: PostPart, label: str, labels: frozenset[str]) -> str | None:
-    """A sentence that speaks of a label by its tag alone: "… with no preemption (the x tagged kernel)" for 2.5.33x
-    beside 2.5.33.
-    """
-    base = next(
-        (other for other in labels if other != label and label.startswith(other) and label[len(other) :].isalpha()),
-        None,
-    )
-    if base is None:
-        return None
-    tag = re.compile(rf"\b{re.escape(label[len(base) :])}[ -](?:tagged )?(?:kernel|version|one)\b")
-    return next((s.text for s in part.sentences if tag.search(s.text) and base in s.text), None)
-
-
-def _described(kernel: Kernel | None, meanings: dict[str, str]) -> Kernel | None:
-    if kernel is None or kernel.description is not None or kernel.text not in meanings:
-        return kernel
-    return Kernel(kernel.text, kernel.version, kernel.attribution, meanings[kernel.text])
 
 
 def _machine(context: _Context, row: Row, depth: int) -> Machine | None:

@@ -112,3 +112,22 @@ def test_order_holds_where_lines_of_another_suite_stand_between(mail: Mail) -> N
         text += f"Throughput {then} MB/sec\n37.710u 121.900s 5:43.05 46.5%  0+0k 0+0io 1311pf+0w\n\n"
     of_dbench = [row for row in rows(mail(text)) if row.row.test == "dbench"]
     assert [row.kernels[0] and row.kernels[0].text for row in of_dbench] == ["2.4.7-ac3", "2.4.7-ac9"] * 2
+
+
+def test_a_label_that_begins_with_a_version_has_that_version(mail: Mail) -> None:
+    text = (
+        "Unit : MB/sec (higher is better)\n\n"
+        "              5.2.0 vanilla   5.2.0 governor/opt\n"
+        "tbench 1         49.06             51.66\n"
+        "tbench 2         93.82            103.24\n"
+    )
+    found = [k for row in rows(mail(text)) for k in row.kernels if k is not None]
+    assert [(k.text, k.version and k.version.canonical) for k in found] == [
+        ("5.2.0 vanilla", "5.2"),
+        ("5.2.0 governor/opt", "5.2"),
+    ] * 2
+
+
+def test_a_label_that_begins_with_another_number_has_no_version(mail: Mail) -> None:
+    text = "              10.5.1 mix    16 tasks\ntbench 1         49.06             51.66\n"
+    assert all(k.version is None for row in rows(mail(text)) for k in row.kernels if k is not None)
