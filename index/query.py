@@ -27,17 +27,20 @@ class Query:
     read_as: tuple[str, ...]
 
 
-def read_query(text: str) -> Query:
-    """Read a query; QueryError says what to write instead."""
+def read_query(text: str, suites: frozenset[str] = frozenset()) -> Query:
+    """Read a query; QueryError says what to write instead.
+
+    `suites` are those of the archive, which `suite:` accepts as it does those of the suite files.
+    """
     found = tuple(lexemes(text))
-    suites = _suites_named(found)
-    options = options_of(suites)
+    named = _suites_named(found)
+    options = options_of(named)
     if options:
         found = tuple(lexemes(text, options))
     if sum(lexeme.kind in ("word", "phrase") for lexeme in found) > MAX_TERMS:
         message = f"the query has more than {MAX_TERMS} words: make it shorter"
         raise QueryError(message)
-    parser = _Parser(suites)
+    parser = _Parser(named, suites)
     for lexeme in found:
         parser.take(lexeme)
     tree = parser.finish()
@@ -78,10 +81,11 @@ class _Group:
 class _Parser:
     """Takes one lexeme after the other; the open groups are a list, so no depth of parentheses overruns the stack."""
 
-    def __init__(self, suites: Iterable[str]) -> None:
+    def __init__(self, named: Iterable[str], suites: frozenset[str]) -> None:
         self.meanings: dict[str, Meaning] = {}
         self.read_as: list[str] = []
-        self._suites = tuple(suites)
+        self._named = tuple(named)
+        self._suites = suites
         self._groups = [_Group()]
 
     def take(self, lexeme: Lexeme) -> None:
@@ -144,14 +148,14 @@ class _Parser:
         prefix = lexeme.field or group.prefix
         quoted = lexeme.kind == "phrase"
         reading = self._plain(lexeme.text, quoted=quoted) if not prefix else None
-        reading = reading or read_field(prefix, lexeme.text, quoted=quoted)
+        reading = reading or read_field(prefix, lexeme.text, quoted=quoted, suites=self._suites)
         negated = sum(each.is_negated for each in self._groups) + group.negates_next
         typed = f"{prefix}:{lexeme.typed}" if prefix and not lexeme.field else lexeme.typed
         self.read_as.append(f"NOT {typed}: not {reading.sentence}" if negated % 2 else f"{typed}: {reading.sentence}")
         return reading.node
 
     def _plain(self, word: str, *, quoted: bool) -> Reading:
-        means = None if quoted else meaning(word, self._suites)
+        means = None if quoted else meaning(word, self._named)
         if means is None:
             return read_text("", word, quoted=quoted)
         self.meanings[word] = means

@@ -78,8 +78,11 @@ class Reading:
     sentence: str
 
 
-def read_field(field: str, text: str, *, quoted: bool) -> Reading:
-    """The reading of `field:text`; QueryError names the nearest prefix, or what the prefix accepts."""
+def read_field(field: str, text: str, *, quoted: bool, suites: frozenset[str] = frozenset()) -> Reading:
+    """The reading of `field:text`; QueryError names the nearest prefix, or what the prefix accepts.
+
+    `suites` are names that `suite:` accepts besides those of the suite files.
+    """
     if field not in PREFIXES:
         message = f"there is no prefix {field}:{_nearest(field)} (put it in quotation marks to search for it as text)"
         raise QueryError(message)
@@ -88,6 +91,9 @@ def read_field(field: str, text: str, *, quoted: bool) -> Reading:
         raise QueryError(message)
     if field in TEXT_FIELDS:
         return read_text(field, text, quoted=quoted)
+    if field == "suite":
+        name = canonical_suite(text, suites)
+        return Reading(Term(field, name), f"suite {name}")
     return _READERS[field](field, text)
 
 
@@ -143,11 +149,6 @@ def _name(field: str, text: str) -> Reading:
 
 def _identity(field: str, text: str) -> Reading:
     return Reading(Term(field, text.strip("<>")), f"{PREFIXES[field]} {text}")
-
-
-def _suite(field: str, text: str) -> Reading:
-    name = canonical_suite(text)
-    return Reading(Term(field, name), f"suite {name}")
 
 
 def _test(field: str, text: str) -> Reading:
@@ -235,7 +236,7 @@ def _date(field: str, text: str) -> Reading:
 
 _Reader = Callable[[str, str], Reading]
 _READERS: Mapping[str, _Reader] = MappingProxyType(
-    {"suite": _suite, "test": _test, "metric": _metric, "kernel": _kernel, "dir": _direction, "has": _has}
+    {"test": _test, "metric": _metric, "kernel": _kernel, "dir": _direction, "has": _has}
     | {"hw": _name, "cpu": _name, "fs": _name, "l": _identity, "mid": _identity, "thread": _identity}
     | dict.fromkeys(("mhz", "ram", "value", "delta", "runs"), _number)
     | dict.fromkeys(("d", "dt", "rt"), _date)

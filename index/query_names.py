@@ -35,12 +35,15 @@ def known_directions() -> tuple[str, ...]:
     return tuple(dict.fromkeys(_DIRECTIONS.values()))
 
 
-def canonical_suite(text: str) -> str:
-    """The canonical name of a suite; QueryError names the nearest."""
+def canonical_suite(text: str, of_archive: Iterable[str]) -> str:
+    """The name of a suite that has a suite file, or of one of the archive's; QueryError names the nearest."""
     suite = suite_named(text)
-    if suite is None:
-        raise _unknown("suite", text, [known.name for known in all_suites()])
-    return suite.name
+    if suite is not None:
+        return suite.name
+    others = {name.lower(): name for name in of_archive}
+    if text.lower() not in others:
+        raise _unknown("suite", text, [*(known.name for known in all_suites()), *others.values()])
+    return others[text.lower()]
 
 
 def canonical_metric(text: str) -> str:

@@ -36,6 +36,8 @@ class Alternative:
     message: Node | None
     rows: ResultFilter
     has_words: bool
+    first_tests: tuple[str, ...] = ()
+    """Tests whose rows come before others, named by words that may also be mere words."""
 
     @property
     def asks_for_rows(self) -> bool:
@@ -137,6 +139,7 @@ class _Builder:
         self._required: list[Node] = []
         self._preferred: list[Node] = []
         self._has_words = False
+        self._prose: list[tuple[Node, tuple[Leaf, ...]]] = []
 
     def take(self, literal: _Literal) -> None:
         node, negated = literal.node, literal.is_negated
@@ -154,8 +157,27 @@ class _Builder:
             wishes = Or(tuple(self._preferred))
             required = wishes if required is None else Prefer(required, wishes)
         rows = ResultFilter(tuple(self._by_prefix) if self._rows_needed else ())
-        found = ResultFilter(tuple(self._conditions))
-        return Alternative(found, tuple(self._text), required, rows, has_words=self._has_words)
+        return Alternative(
+            filter=ResultFilter((*self._conditions, *self._prose_conditions())),
+            text=(*self._text, *self._prose_text()),
+            message=required,
+            rows=rows,
+            has_words=self._has_words,
+            first_tests=tuple(_values(entity for _, entities in self._prose for entity in entities)),
+        )
+
+    def _asks_for_rows(self) -> bool:
+        return any(condition.field in ROW_FIELDS for condition in self._conditions)
+
+    def _prose_conditions(self) -> Iterator[Condition]:
+        """Where nothing else asks for rows, words that are tests' names do: for rows of one of them."""
+        if self._prose and not self._asks_for_rows():
+            yield _condition([entity for _, entities in self._prose for entity in entities], negated=False)
+
+    def _prose_text(self) -> Iterator[Node]:
+        # A word that is the only one to ask for rows says nothing besides of their threads.
+        if len(self._prose) > 1 or self._asks_for_rows():
+            yield from (node for node, _ in self._prose)
 
     def _put_text(self, node: Node, *, negated: bool) -> None:
         self._has_words = True
@@ -164,12 +186,17 @@ class _Builder:
 
     def _put_word(self, meaning: Meaning, *, negated: bool) -> None:
         self._has_words = True
-        self._conditions.append(_condition(meaning.entities, negated=negated))
+        if not meaning.is_prose or negated:
+            self._conditions.append(_condition(meaning.entities, negated=negated))
         as_text = Term("", meaning.word)
         if meaning.is_hint and not negated:
             self._preferred.append(as_text)
         elif meaning.is_hint:
             self._required.append(Not(as_text))
+        elif meaning.is_prose and not negated:
+            node = _any((as_text, *map(_held, meaning.entities)))
+            self._prose.append((node, meaning.entities))
+            self._required.append(node)
         else:
             self._required.append(_signed(Or((as_text, *map(_held, meaning.entities))), negated=negated))
 

@@ -13,16 +13,29 @@ from suites import all_suites, suite_named
 _HIGHEST_MAJOR = 9
 # Processors whose names say something else in most mails.
 _WORDS_OF_PROSE = frozenset({"alpha", "core", "power"})
+# Tests whose names say something else in most mails; so does a name of three letters or fewer (`set`, `is`, `cpu`).
+_NAMES_IN_PROSE = (
+    "appended audio bandwidth call chat close command compile compute copy creat created custom deleted disk double "
+    "files float fsync gaming index latency long loopback memory mixed mutex network pipe read register rewrite scale "
+    "server shared short sieve spawn speed stat sync syscall threads total transactions trim unlink video workload "
+    "write"
+)
+_TESTS_IN_PROSE = frozenset(_NAMES_IN_PROSE.split())
+_LONGEST_IN_PROSE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a word names: one of these entities; a `hint` only (a direction) is never required of a mail's text."""
+    """What a word names: one of these entities; a `hint` only (a direction) is never required of a mail's text.
+
+    A word `is_prose` where it is looked for as text, as any word, and results of the tests that it names come first.
+    """
 
     word: str
     entities: tuple[Leaf, ...]
     sentence: str
     is_hint: bool = False
+    is_prose: bool = False
 
 
 def meaning(word: str, suites: Iterable[str]) -> Meaning | None:
@@ -55,7 +68,14 @@ def _test(word: str, suites: frozenset[str]) -> Meaning | None:
     if not chosen or not any(character.isalpha() for character in word):
         return None
     said = " or ".join(said_test(name, of) for name, of in chosen.items())
-    return Meaning(word, tuple(Term("test", name) for name in chosen), said)
+    is_prose = not own and _is_prose(word)
+    if is_prose:
+        said = f"the word in the text, and results of {said} first"
+    return Meaning(word, tuple(Term("test", name) for name in chosen), said, is_prose=is_prose)
+
+
+def _is_prose(word: str) -> bool:
+    return word.lower() in _TESTS_IN_PROSE or (word.isalpha() and len(word) <= _LONGEST_IN_PROSE)
 
 
 def _option(word: str, suites: frozenset[str]) -> Meaning | None:

@@ -4,9 +4,10 @@ Changes come in this order: the tests that the query names, primary metrics, tho
 direction, the largest first; against the baseline before against the predecessor.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from archive.filters import Condition, ResultFilter
 from archive.results import Change, Measurement
 from archive.store.archive import Archive
 from index.driving import Found, Sides, kept_to_list, message_node, row_filter
@@ -62,7 +63,7 @@ def answer(
 
     `engine` may be None where there is no index; queries that have conditions by prefix only are answered without it.
     """
-    query = read_query(text)
+    query = read_query(text, archive.results.suites())
     asked = alternatives(query)
     sides = Sides(archive, engine, list_name)
     with archive.snapshot():
@@ -94,7 +95,7 @@ class _Rows:
         for alternative in asked:
             self._find(row_filter(sides, alternative), alternative)
         self.changes = sorted(self._changes.values(), key=lambda change: _rank(change, tests))
-        self.measurements = self._others()
+        self.measurements = sorted(self._others(), key=lambda row: row.test.lower() not in tests)
 
     def _find(self, found: Found, alternative: Alternative) -> None:
         self.notes += found.notes
@@ -102,21 +103,28 @@ class _Rows:
             return
         changes = self._results.find_changes(found.filter, order="size", limit=MAX_RANKED, offset=0)
         count = self._results.count_changes(found.filter) if len(changes) == MAX_RANKED else len(changes)
-        before = len(self._changes)
-        self._changes |= {(change.message_key, change.id): change for change in changes}
-        self.change_count += len(self._changes) - before + count - len(changes)
+        known = {(change.message_key, change.id): change for change in changes}
+        self.change_count += count - len(known.keys() & self._changes.keys())
+        if count > len(changes) and alternative.first_tests:
+            first = _of_tests(found.filter, alternative)
+            fitting = self._results.find_changes(first, order="size", limit=MAX_RANKED, offset=0)
+            known |= {(change.message_key, change.id): change for change in fitting}
+        self._changes |= known
         if count > len(changes):
             self.notes.append(f"only the largest {MAX_RANKED:,} of {count:,} changes were put in order")
         if not alternative.asks_for_changes_only:
-            self._find_measurements(found)
+            self._find_measurements(found, alternative)
 
-    def _find_measurements(self, found: Found) -> None:
+    def _find_measurements(self, found: Found, alternative: Alternative) -> None:
         assert found.filter is not None
         rows = self._results.find_measurements(found.filter, limit=MAX_RANKED, offset=0)
         count = self._results.count_measurements(found.filter) if len(rows) == MAX_RANKED else len(rows)
-        before = len(self._measurements)
-        self._measurements |= {(row.table.message_key, row.id): row for row in rows}
-        self.measurement_count += len(self._measurements) - before + count - len(rows)
+        known = {(row.table.message_key, row.id): row for row in rows}
+        self.measurement_count += count - len(known.keys() & self._measurements.keys())
+        if count > len(rows) and alternative.first_tests:
+            fitting = self._results.find_measurements(_of_tests(found.filter, alternative), limit=MAX_RANKED, offset=0)
+            known |= {(row.table.message_key, row.id): row for row in fitting}
+        self._measurements |= known
         if count > len(rows):
             self.notes.append(f"only the latest {MAX_RANKED:,} of {count:,} measurements can be paged through")
 
@@ -166,11 +174,15 @@ class _Mails:
             yield from self._sides.archive.results.find_messages(wanted)
 
 
-def _tests_named(asked: Iterable[Alternative]) -> frozenset[str]:
+def _of_tests(wanted: ResultFilter, alternative: Alternative) -> ResultFilter:
+    """The same rows, of the tests that come first: they might not be among the largest."""
+    return ResultFilter((*wanted.conditions, Condition("test", alternative.first_tests)))
+
+
+def _tests_named(asked: Sequence[Alternative]) -> frozenset[str]:
     conditions = [condition for alternative in asked for condition in alternative.filter.conditions]
-    return frozenset(
-        value.lower() for each in conditions if each.field == "test" and not each.negated for value in each.values
-    )
+    required = [value for each in conditions if each.field == "test" and not each.negated for value in each.values]
+    return frozenset(test.lower() for test in (*required, *(test for each in asked for test in each.first_tests)))
 
 
 def _rank(change: Change, tests: frozenset[str]) -> tuple[object, ...]:

@@ -157,6 +157,21 @@ def test_a_word_that_names_nothing_is_text(word: str) -> None:
     assert read_query(word).meanings == ()
 
 
+def test_a_tests_name_that_is_an_english_word_is_said_to_be_a_word_unless_its_suite_is_named() -> None:
+    assert read_query("read").read_as[0].startswith("read: the word in the text, and results of test read of dd or ")
+    assert read_query("read").read_as[0].endswith(" first")
+    assert read_query("fio read").read_as == ("fio: suite fio", "read: test read of fio")
+    assert read_query("pread").read_as == ("pread: test pread of iozone",)
+
+
+def test_the_archives_suites_are_suites_behind_the_prefix_and_mere_words_without() -> None:
+    query = read_query("suite:PFT pft", frozenset({"pft"}))
+    assert query.tree == And((Term("suite", "pft"), Term("", "pft")))
+    assert query.meanings == ()
+    with pytest.raises(QueryError, match="did you mean suite:dbench"):
+        read_query("suite:dbnch", frozenset({"pft"}))
+
+
 def test_what_is_negated_says_so() -> None:
     assert read_query("-debug -(rmap)").read_as == (
         "NOT debug: not the word in the text",

@@ -245,6 +245,51 @@ def test_the_test_that_is_named_comes_first_even_if_others_changed_more(ask: Ask
     assert ask("test:exec_test OR kernel:2.5.49").changes[0].change.test == "exec_test"
 
 
+@pytest.fixture
+def named_in_prose(archive: Archive) -> None:
+    """What was exec_test is a test whose name is an English word."""
+    rows = tuple(replace(row, test="is", suite="npb") for row in EXEC)
+    derived = replace(
+        DERIVED, measurements=(*FORK, *RATE, *rows, DBENCH), changes=(changed(*RATE), changed(*FORK), changed(*rows))
+    )
+    archive.results.replace((POST, REPLY, OTHER), derived)
+
+
+@pytest.mark.usefixtures("named_in_prose")
+def test_a_word_that_is_a_test_and_english_is_a_word_and_the_tests_results_come_first(ask: Ask) -> None:
+    found = ask("is 2.5.49")
+    assert [hit.change.test for hit in found.changes] == ["is", "fork_test", "fork_test"]
+    assert mails_of(found) == ["post"]
+    assert named_in(ask("is regression")) == [("fork_test", "primary"), ("fork_test", "secondary")]
+    assert mails_of(ask("is laptop regression")) == ["post"]
+
+
+@pytest.mark.usefixtures("named_in_prose")
+def test_a_word_that_is_a_test_and_english_finds_that_tests_results_where_nothing_else_asks_for_any(ask: Ask) -> None:
+    assert named_in(ask("is")) == [("is", "primary")]
+    assert named_in(ask("is laptop")) == [("is", "primary")]
+    assert named_in(ask("is c debug")) == []
+    assert named_in(ask("npb is 2.5.49")) == [("is", "primary")]
+
+
+@pytest.mark.usefixtures("named_in_prose")
+def test_results_of_a_named_test_come_first_though_there_are_many_larger_ones(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "MAX_RANKED", 1)
+    found = ask("is 2.5.49")
+    assert found.changes[0].change.test == "is"
+    assert found.totals.changes == 3
+
+
+def test_a_suite_that_only_results_name_is_a_suite_of_that_archive(archive: Archive, ask: Ask) -> None:
+    rows = tuple(replace(row, suite="pft") for row in EXEC)
+    archive.results.replace((POST, REPLY, OTHER), replace(DERIVED, measurements=rows, changes=(changed(*rows),)))
+    assert [hit.change.suite for hit in ask("suite:PFT").changes] == ["pft"]
+    with pytest.raises(QueryError, match="did you mean suite:pft"):
+        ask("suite:pfft")
+
+
 def test_plain_words_do_not_have_to_stand_in_a_mail(ask: Ask) -> None:
     assert sorted(mails_of(ask("fork_test regression"))) == ["post", "reply"]
 

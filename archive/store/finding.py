@@ -104,6 +104,11 @@ def tests(database: Database) -> tuple[TestSummary, ...]:
     return tuple(TestSummary(*row) for row in rows)
 
 
+def suites(database: Database) -> frozenset[str]:
+    """The names of all suites that results name."""
+    return frozenset(row[0] for row in database.rows("SELECT DISTINCT suite FROM yardstick WHERE suite IS NOT NULL"))
+
+
 def kernels(database: Database) -> tuple[KernelSummary, ...]:
     """Every kernel label with counted measurements, in version order, free labels last."""
     rows = database.rows(

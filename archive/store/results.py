@@ -149,6 +149,10 @@ class ResultStore:
         """Every test with counted measurements, by suite and name."""
         return finding.tests(self._database)
 
+    def suites(self) -> frozenset[str]:
+        """The suites that results name; some have no suite file, since only a harness's report names them."""
+        return finding.suites(self._database)
+
     def kernels(self) -> tuple[KernelSummary, ...]:
         """Every kernel label with counted measurements, in version order, free labels last."""
         return finding.kernels(self._database)

@@ -36,9 +36,10 @@ def command(
     docs/query-language.md describes all of it. The exit status is 1 when nothing fits.
     """
     text = " ".join(words)
-    _check(text)
-    with settings.open_archive() as archive, closing(open_fresh(settings, archive)) as engine:
-        found = answer(archive, engine, text, limit=limit, offset=offset, list_name=list_name)
+    with settings.open_archive() as archive:
+        _check(text, archive)
+        with closing(open_fresh(settings, archive)) as engine:
+            found = answer(archive, engine, text, limit=limit, offset=offset, list_name=list_name)
         if chosen(form) == "table":
             write_answer(found, offset=offset)
         else:
@@ -49,10 +50,10 @@ def command(
         raise click.exceptions.Exit(1)
 
 
-def _check(text: str) -> None:
-    """A query that cannot be read is wrong use, and needs no archive to say so."""
+def _check(text: str, archive: Archive) -> None:
+    """A query that cannot be read is wrong use; it is said before the index is brought up to date."""
     try:
-        read_query(text)
+        read_query(text, archive.results.suites())
     except QueryError as error:
         click.echo(f"benchlore: {visible_line(str(error))}", err=True)
         raise click.exceptions.Exit(2) from None
