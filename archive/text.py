@@ -1,7 +1,7 @@
 """Text of a mail as numbered physical lines, each with its quote depth and the place where its own words begin."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 # One quote mark: '>' or '|' or ':' or '%', or the initials of the person quoted ("AM>"); blanks between marks are
@@ -37,14 +37,20 @@ class Line:
     @property
     def is_blank(self) -> bool:
         """Whether nothing but quote marks and blanks stands on the line."""
-        return not self.words or self.words.isspace()
+        return not self.words
 
 
 def lines(text: str) -> tuple[Line, ...]:
     r"""Split decoded text into numbered lines (\r\n and \n end a line; nothing else does, so numbers match an
     editor's). A no-break space is a blank.
     """
-    return tuple(_line(number, raw) for number, raw in enumerate(_physical(with_blanks(text)), start=1))
+    found = []
+    for number, raw in enumerate(_physical(with_blanks(text)), start=1):
+        # As `_quote` asks first; a call for each line would cost as much as all the rest.
+        is_quote = ">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START
+        start, depth = _quote(raw) if is_quote else (0, 0)
+        found.append(Line(number, raw, depth, start, raw[start:].rstrip()))
+    return tuple(found)
 
 
 def words_by_depth(text: str) -> list[tuple[int, str]]:
@@ -58,6 +64,30 @@ def words_by_depth(text: str) -> list[tuple[int, str]]:
         else:
             found.append((0, raw.rstrip()))
     return found
+
+
+def own_lines(text: str, most: int) -> list[str]:
+    """Those of the first `most` lines of a text that are not quoted, as posted."""
+    return [
+        raw
+        for raw in _physical(with_blanks(text))[:most]
+        # As `_quote` asks first.
+        if not (">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START) or not is_quoted(raw)
+    ]
+
+
+def lines_of(text: str, spans: Iterable[tuple[int, int]]) -> frozenset[int]:
+    """The numbers of the lines that columns [start, end) of a text touch, without those that begin with ">"."""
+    found: set[int] = set()
+    number, reached = 1, 0
+    for start, end in sorted(spans):
+        begin = text.rfind("\n", 0, start) + 1
+        number += text.count("\n", reached, begin)
+        reached = begin
+        for below, raw in enumerate(text[begin:end].split("\n")):
+            if raw[:1] != ">":
+                found.add(number + below)
+    return frozenset(found)
 
 
 def with_blanks(text: str) -> str:
@@ -106,6 +136,17 @@ def paragraphs(text_lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
         yield tuple(run)
 
 
+def paragraph_at(text_lines: Sequence[Line], number: int) -> Sequence[Line]:
+    """The run of non-blank lines of one quote depth that holds the line of that number, which is not blank."""
+    depth = text_lines[number - 1].depth
+    first, last = number, number
+    while first > 1 and text_lines[first - 2].words and text_lines[first - 2].depth == depth:
+        first -= 1
+    while last < len(text_lines) and text_lines[last].words and text_lines[last].depth == depth:
+        last += 1
+    return text_lines[first - 1 : last]
+
+
 def _physical(text: str) -> list[str]:
     pieces = text.split("\n")
     if pieces and pieces[-1] == "":
@@ -113,11 +154,6 @@ def _physical(text: str) -> list[str]:
     if "\r" not in text and max(map(len, pieces), default=0) <= MAX_LINE:
         return pieces
     return [piece.removesuffix("\r")[:MAX_LINE] for piece in pieces]
-
-
-def _line(number: int, raw: str) -> Line:
-    start, depth = _quote(raw)
-    return Line(number, raw, depth, start, raw[start:].rstrip())
 
 
 def _quote(raw: str) -> tuple[int, int]:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from archive.results import Change, Claim
+from archive.text import lines_of
 from ingest.claim_scopes import NAMED, ClaimContext, Scope, Stated, of_mail, scope_of
-from ingest.comparisons import Comparison, may_compare, read_comparison
+from ingest.comparisons import Comparison, comparisons_made, read_comparison
 from ingest.measure import Identifier
-from ingest.passages import Passage, Passages
+from ingest.passages import Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
-from ingest.trends import Trend, is_about, may_tell_trend, read_trend
+from ingest.trends import Trend, is_about, read_trend, trends_told
 from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
 
 # A row of the kernel test robot's table of further tests.
@@ -26,28 +27,27 @@ def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Ide
     """The poster's claims, in own words or in note lines under rows; quoted ones belong to their own mail."""
     for part in post.parts:
         # Most mails compare nothing, and are not even laid out.
-        if not may_compare(part.text) and not may_tell_trend(part.lowered):
-            continue
-        under = {n: passage for passage in said[part.number] for n in range(passage.first_line, passage.last_line + 1)}
-        for sentence in part.sentences:
+        told = lines_of(part.text, comparisons_made(part.text)) | lines_of(part.lowered, trends_told(part.lowered))
+        for sentence in part.sentences_about(told):
             if sentence.depth == 0:
-                yield from _statement(identify, part, sentence, under.get(sentence.first_line), context)
+                yield from _statement(identify, part, sentence, said, context)
 
 
 def _statement(
-    identify: Identifier, part: PostPart, sentence: Sentence, passage: Passage | None, context: ClaimContext
+    identify: Identifier, part: PostPart, sentence: Sentence, said: Passages, context: ClaimContext
 ) -> Iterator[Claim]:
-    if is_framed(part.lines[sentence.first_line - 1]):
-        if _FURTHER_TEST.match(sentence.text.strip()) is None:
-            return
-        passage = None
     comparison = read_comparison(sentence.text)
+    trend = read_trend(sentence.text) if comparison is None else None
+    if comparison is None and trend is None:
+        return
+    in_frame = is_framed(part.lines[sentence.first_line - 1])
+    if in_frame and _FURTHER_TEST.match(sentence.text.strip()) is None:
+        return
+    passage = said.at(part.number, sentence.first_line) if not in_frame else None
     key = identify.message.key
     if comparison is not None:
         scope = scope_of(Stated(part, sentence, passage, key, comparison.start), comparison.named, context)
         yield _claim(identify, part, sentence, comparison, scope)
-        return
-    trend = read_trend(sentence.text)
     if trend is None:
         return
     scope = scope_of(Stated(part, sentence, passage, key, trend.start), (), context)

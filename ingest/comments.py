@@ -147,8 +147,10 @@ def _of_post(part: PostPart, passage: Passage, context: CommentContext) -> tuple
 
     A thread with a table is mostly talk of code, which is no remark on what was measured.
     """
+    if len(passage.text.split()) < _MIN_REMARK_WORDS or is_robots_report(passage.text):
+        return (), ()
     about = _quoted_mail(part, passage, context) or context.parent
-    if about is None or len(passage.text.split()) < _MIN_REMARK_WORDS or is_robots_report(passage.text):
+    if about is None:
         return (), ()
     if about not in context.measured and not (passage.is_prose and speaks_of_results(passage.text)):
         return (), ()
@@ -221,9 +223,15 @@ def _may_hold_remarks(part: PostPart, context: CommentContext) -> bool:
     return has_verdict and context.tests.may_be_in(part.lowered) and bool(part.voices)
 
 
+def _lines_of_verdict(part: PostPart) -> frozenset[int]:
+    return frozenset(
+        line.number for line in part.lines if line.depth and any(stem in line.words.lower() for stem in _VERDICT_STEMS)
+    )
+
+
 def _lost_paragraphs(part: PostPart, context: CommentContext) -> Iterator[list[Sentence]]:
     run: list[Sentence] = []
-    for sentence in part.sentences:
+    for sentence in part.sentences_about(_lines_of_verdict(part)):
         lost = sentence.depth > 0 and collapse(part.lines[sentence.first_line - 1].text) not in context.own_lines
         if run and (not lost or sentence.depth != run[-1].depth or sentence.first_line > run[-1].last_line + 1):
             yield run

@@ -3,6 +3,7 @@ it.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from archive import kernels
@@ -29,9 +30,15 @@ _CONDITION = re.compile(
 )
 _QUOTED_NAME = re.compile(r"[\"'`](?P<name>[A-Za-z][\w /+.-]{1,30})[\"'`]")
 # One of these is in every comparison, also where a line ends in it.
-_MAY_COMPARE = re.compile(
-    rf"(?:{_FASTER}|{_SLOWER})\s{{1,40}}th[ae]n|as\s{{1,40}}fast\s{{1,40}}as"
-    r"|the\s{1,40}(?:speed|throughput|performance)\s{1,40}of|outperform|under-?perform|beat"
+_MAY_BE_THAN = re.compile(r"th[ae]n")
+_WORDS_BEFORE_THAN = tuple(f"{_FASTER}|{_SLOWER}".split("|"))
+_REACH_OF_THAN = 60
+_MAY_COMPARE = (
+    re.compile(r"as\s{1,40}fast\s{1,40}as"),
+    re.compile(r"the\s{1,40}(?:speed|throughput|performance)\s{1,40}of"),
+    re.compile(r"outperform"),
+    re.compile(r"under-?perform"),
+    re.compile(r"beat"),
 )
 # How far from the verb a side may stand: the subject can have a clause behind it, the object follows at once.
 _REACH_BEFORE = 80
@@ -58,16 +65,21 @@ class _Side:
     end: int
 
 
-def may_compare(text: str) -> bool:
-    """A cheap look whether any sentence of a text can be a comparison; its lines need not be joined."""
-    return _MAY_COMPARE.search(text) is not None
+def comparisons_made(text: str) -> Iterator[tuple[int, int]]:
+    """Where a text may hold comparisons, as columns [start, end): a cheap look at lines that are not joined yet."""
+    for match in _MAY_BE_THAN.finditer(text):
+        before = text[max(match.start() - _REACH_OF_THAN, 0) : match.start()]
+        if before[-1:].isspace() and before.rstrip().endswith(_WORDS_BEFORE_THAN):
+            yield match.start() - (len(before) - len(before.rstrip())), match.end()
+    for pattern in _MAY_COMPARE:
+        yield from (match.span() for match in pattern.finditer(text))
 
 
 def read_comparison(sentence: str) -> Comparison | None:
     """The comparison of two kernels or series that a sentence makes; None where it makes none or a side is not
     named.
     """
-    if not may_compare(sentence):
+    if not any(comparisons_made(sentence)):
         return None
     for pattern, wins in ((_THAN, _than_wins), (_TWICE, _twice_wins), (_OUTPERFORM, _outperform_wins)):
         match = pattern.search(sentence)

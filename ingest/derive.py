@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from archive.compare import changes
 from archive.model import Author, Message
 from archive.results import Change, Claim, Comment, Correction, Derived, Measurement, RelativeResult, Table, TableRef
-from archive.text import collapse, words_by_depth
+from archive.text import collapse
 from ingest.attribute import attribute
 from ingest.circumstances import circumstances_of
 from ingest.claim_scopes import ClaimContext
@@ -16,13 +16,12 @@ from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
 from ingest.measure import Identifier, Reading, measure, relate, told_versions
 from ingest.named_tests import NamedTests
+from ingest.own_lines import OwnLines
 from ingest.passages import Passages
-from ingest.post import MAX_LINES, Post, Scan, lay_out, scan
+from ingest.post import Post, Scan, lay_out, scan
 from ingest.repeats import number_repeats
 from ingest.sections import tell_sections
 from ingest.tables import Block, Profile
-
-_MIN_OWN_LINE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,13 @@ def _context(
     by_test = {m.test: m for found in rows.values() for m in found}
     measured = frozenset(m.table.message_key for found in rows.values() for m in found)
     return CommentContext(
-        rows, by_test, _claims_by_line(read, claims), _own_lines(read), NamedTests(by_test), people, measured=measured
+        rows,
+        by_test,
+        _claims_by_line(read, claims),
+        OwnLines(item.post for item in read),
+        NamedTests(by_test),
+        people,
+        measured=measured,
     )
 
 
@@ -160,18 +165,6 @@ def _rows(read: list[_Read], own: tuple[Measurement, ...]) -> dict[str, tuple[Me
     for m in own:
         rows[identify[m.table.message_key].words(m.span.part, m.span.line)].append(m)
     return {words: tuple(found) for words, found in rows.items()}
-
-
-def _own_lines(read: list[_Read]) -> dict[str, str]:
-    """Which mail said a line in its own words first; short lines prove nothing."""
-    lines: dict[str, str] = {}
-    for item in read:
-        for part in item.post.parts:
-            for depth, text in words_by_depth(part.text)[:MAX_LINES]:
-                words = " ".join(text.split()) if depth == 0 else ""
-                if len(words) >= _MIN_OWN_LINE:
-                    lines.setdefault(words, item.post.message.key)
-    return lines
 
 
 def _claims_by_line(read: list[_Read], claims: dict[str, tuple[Claim, ...]]) -> dict[str, tuple[Claim, ...]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from archive.model import Message
-from archive.text import Line, lines
+from archive.text import Line, lines, paragraph_at
 from ingest.prose import Sentence, sentences, speakers
 from ingest.tables import Block, Profile, find_blocks, find_profiles, prospect
 from suites.base import Row
@@ -84,9 +84,32 @@ class PostPart:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The statements around the tables."""
-        taken = {line for p in self.profiles for line in range(p.first_line, p.last_line + 1)}
-        heads = {number for block in self.blocks for number in range(block.first_line, block.rows[0].line)}
-        return sentences(self.number, self.lines, frozenset(self.row_lines | taken), frozenset(heads))
+        return sentences(self.number, self.lines, self._taken, self._heads)
+
+    def sentences_about(self, numbers: Set[int]) -> tuple[Sentence, ...]:
+        """The statements of the paragraphs that hold these lines, at least; nothing is laid out where there are none.
+
+        Few paragraphs of a mail can say what is looked for, and to read all of them costs ten times as much.
+        """
+        if not numbers or self.blocks:
+            return self.sentences if numbers else ()
+        found = list[Sentence]()
+        last = 0
+        for number in sorted(numbers):
+            if last < number <= len(self.lines) and self.lines[number - 1].words:
+                paragraph = paragraph_at(self.lines, number)
+                last = paragraph[-1].number
+                found += sentences(self.number, paragraph, self._taken, self._heads)
+        return tuple(found)
+
+    @cached_property
+    def _taken(self) -> frozenset[int]:
+        profiled = {line for p in self.profiles for line in range(p.first_line, p.last_line + 1)}
+        return frozenset(self.row_lines | profiled)
+
+    @cached_property
+    def _heads(self) -> frozenset[int]:
+        return frozenset(number for block in self.blocks for number in range(block.first_line, block.rows[0].line))
 
     @cached_property
     def voices(self) -> dict[int, str]:

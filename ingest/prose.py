@@ -23,6 +23,8 @@ _ADDRESS = re.compile(r"\s*[<(\[][^<>()\[\]]{1,100}[>)\]]")
 _MAX_ATTRIBUTION = 160
 # "writes", and the blanks, the colon and the dots that may follow it.
 _LONGEST_WROTE = 16
+# With what "wrote:", "writes", "said ..." end.
+_LAST_OF_WROTE = frozenset("eEsSdD:.")
 _WORDS_OF_PROSE = 7
 
 
@@ -87,7 +89,7 @@ def speakers(lines: Sequence[Line]) -> dict[int, str]:
     for index, line in enumerate(lines):
         if line.depth and line.depth in names:
             found[line.number] = names[line.depth]
-        name = attribution(lines, index)
+        name = attribution(lines, index) if _may_introduce(line.words) else None
         if name is not None:
             names = {depth: known for depth, known in names.items() if depth <= line.depth}
             names[line.depth + 1] = name
@@ -118,7 +120,7 @@ def attribution(lines: Sequence[Line], index: int) -> str | None:
 
 def introduces(lines: Sequence[Line], index: int) -> bool:
     """Whether the line is (the first half of) an attribution line."""
-    if attribution(lines, index) is not None:
+    if _may_introduce(lines[index].words) and attribution(lines, index) is not None:
         return True
     following = index + 1
     is_start = (
@@ -129,8 +131,11 @@ def introduces(lines: Sequence[Line], index: int) -> bool:
 
 def _may_introduce(words: str) -> bool:
     """A cheap look: most lines are no attribution lines."""
-    end = words[-_LONGEST_WROTE:].lower()
-    return "wrote" in end or "writes" in end or "said" in end or words.startswith("From:")
+    if words[-1:] in _LAST_OF_WROTE:
+        end = words[-_LONGEST_WROTE:].lower()
+        if "wrote" in end or "writes" in end or "said" in end:
+            return True
+    return "From:" in words
 
 
 def _quotes_follow(lines: Sequence[Line], index: int) -> bool:

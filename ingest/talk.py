@@ -33,6 +33,9 @@ _SPEAKS = re.compile(
     r"|(?:the|these|those|your|my|any|more|perf|performance) numbers\b)|\d\s?%|\b\d(?:\.\d{1,2})?x\b",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
+_BEGINS_PATCH = frozenset("dI-+@")
+_LONGEST_CUT = 30
 _ROBOT = re.compile(
     r"(?:noticed|found) the following build|\bsparse warnings?\b|^Disclaimer:$|\[auto build test|^syzbot has"
     r"|^# Automatically generated file|^\s{0,4}[\w./-]{3,80}\.[chS]:\d{1,6}:\d{1,4}:",
@@ -51,14 +54,20 @@ def begins_patch(lines: Sequence[Line], index: int) -> bool:
     if words == "---":
         below = (line.words for line in lines[index + 1 : index + _NEXT_LINES])
         return any(_DIFFSTAT.match(line) or _PATCH.match(line) for line in below)
-    return any(pattern.match(words) is not None for pattern in (_PATCH, _SHORT_LOG, _DIFFSTAT))
+    if words[0] in _BEGINS_PATCH and _PATCH.match(words) is not None:
+        return True
+    if words[-1] == ":" and _SHORT_LOG.match(words) is not None:
+        return True
+    return ("|" in words or "changed" in words) and _DIFFSTAT.match(words) is not None
 
 
 def is_no_talk(line: Line) -> bool:
     """Whether the line is a cut mark ("[snip]"), a frame, a row of figures, a log or code, and no words of anybody."""
-    if any(pattern.match(line.words) is not None for pattern in (_CUT, _FRAME, _LOG, _ATTRIBUTION, _LIST)):
+    if _is_mark(line.words):
         return True
-    words = [word for word in line.words.split() if any(char.isalnum() for char in word)]
+    if _DIGIT.search(line.words) is None:
+        return not any(map(str.isalnum, line.words))
+    words = [word for word in line.words.split() if any(map(str.isalnum, word))]
     if not words:
         return True
     figures = sum(_FIGURE.match(word) is not None for word in words)
@@ -73,3 +82,18 @@ def speaks_of_results(text: str) -> bool:
 def is_robots_report(text: str) -> bool:
     """Whether words are a robot's report of a build or a checker, or its disclaimer."""
     return _ROBOT.search(text) is not None
+
+
+def _is_mark(words: str) -> bool:
+    """Whether a line that is not blank is a mark, log, code or address; its ends tell which of them to look for."""
+    first, last = words.lstrip()[0], words[-1]
+    if len(words) <= _LONGEST_CUT and _CUT.match(words) is not None:
+        return True
+    if (first in "[#" or last in ";{}") and _LOG.match(words) is not None:
+        return True
+    if first >= "\u2500" and _FRAME.match(words) is not None:
+        return True
+    if last == ":" and _ATTRIBUTION.match(words) is not None:
+        return True
+    may_be_list = last in ":t" or "@" in words or "://" in words
+    return may_be_list and _LIST.match(words) is not None

@@ -1,7 +1,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.text import MAX_LINE, collapse, lines, paragraphs, quoted, unquoted, without_hunks, words_by_depth
+from archive.text import (
+    MAX_LINE,
+    collapse,
+    lines,
+    lines_of,
+    own_lines,
+    paragraph_at,
+    paragraphs,
+    quoted,
+    unquoted,
+    without_hunks,
+    words_by_depth,
+)
 
 
 def test_lines_are_numbered_from_one_as_an_editor_numbers_them() -> None:
@@ -76,3 +88,22 @@ def test_hunks_of_patches_are_cut_out_up_to_the_next_words() -> None:
         "+++ b/x.c\ndiff --git a/y.c b/y.c\nBye\n"
     )
     assert without_hunks(f"> {hunk}") == f"> {hunk}"
+
+
+def test_the_lines_that_a_place_touches_are_told_by_number_without_quoted_ones() -> None:
+    text = "one\ntwo words\n> three\nfour\n"
+    start = text.index("words")
+    assert lines_of(text, [(start, text.index("four") + 2), (0, 1)]) == {1, 2, 4}
+    assert lines_of(text, [(text.index("three"), text.index("three") + 1)]) == frozenset()
+    assert lines_of(text, []) == frozenset()
+
+
+def test_a_paragraph_ends_at_a_blank_line_and_where_another_depth_begins() -> None:
+    read = lines("one\ntwo\n> three\n> four\n\nfive")
+    assert [paragraph_at(read, number) for number in (2, 3, 6)] == [read[:2], read[2:4], read[5:]]
+
+
+@given(st.text(alphabet="> |:%aM\t\xa0\r\n", max_size=60))
+def test_own_lines_are_those_that_are_not_quoted(text: str) -> None:
+    assert own_lines(text, 100) == [line.text for line in lines(text) if line.depth == 0]
+    assert own_lines(text, 1) == [line.text for line in lines(text)[:1] if line.depth == 0]

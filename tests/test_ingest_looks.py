@@ -1,10 +1,17 @@
 """The cheap looks that spare a mail from being laid out: what they pass over is no statement."""
 
+from collections.abc import Callable
+
 import pytest
 
-from ingest.comparisons import may_compare, read_comparison
+from archive.model import Message
+from ingest.comparisons import comparisons_made, read_comparison
 from ingest.named_tests import NamedTests
-from ingest.trends import may_tell_trend, read_trend
+from ingest.own_lines import OwnLines
+from ingest.post import PostPart, lay_out, scan
+from ingest.trends import read_trend, trends_told
+
+Mail = Callable[..., Message]
 
 
 @pytest.mark.parametrize(
@@ -13,8 +20,8 @@ from ingest.trends import may_tell_trend, read_trend
 )
 def test_a_comparison_is_seen_also_where_lines_end_in_it(sentence: str) -> None:
     assert read_comparison(sentence) is not None
-    assert may_compare(sentence)
-    assert may_compare(sentence.replace(" ", " \r\n"))
+    assert any(comparisons_made(sentence))
+    assert any(comparisons_made(sentence.replace(" ", " \r\n")))
 
 
 @pytest.mark.parametrize(
@@ -22,13 +29,38 @@ def test_a_comparison_is_seen_also_where_lines_end_in_it(sentence: str) -> None:
 )
 def test_a_trend_is_seen_also_where_lines_end_in_it(sentence: str) -> None:
     assert read_trend(sentence) is not None
-    assert may_tell_trend(sentence.lower())
-    assert may_tell_trend(sentence.lower().replace(" ", " \n"))
+    assert any(trends_told(sentence.lower()))
+    assert any(trends_told(sentence.lower().replace(" ", " \n")))
 
 
 def test_a_text_that_states_nothing_is_passed_over() -> None:
     text = "This patch moves the lock into the inode.\nIt was found by reading the code.\n"
-    assert (may_compare(text), may_tell_trend(text.lower())) == (False, False)
+    assert (list(comparisons_made(text)), list(trends_told(text.lower()))) == ([], [])
+
+
+def test_an_amount_far_from_any_word_of_better_or_worse_tells_no_trend() -> None:
+    hexadecimal = "int a = 0x20;\n" * 20
+    assert list(trends_told(f"{hexadecimal}it is faster\n")) != []
+    assert len(list(trends_told(f"{hexadecimal}it is faster\n"))) < 20
+
+
+def test_statements_are_read_of_the_paragraphs_that_hold_the_lines_asked_for() -> None:
+    text = "First here.\nSecond here.\n\n> Third there.\nFourth here.\n"
+    part = PostPart(0, text, (), ())
+    assert [s.text for s in part.sentences_about(frozenset({2}))] == ["First here.", "Second here."]
+    assert [s.text for s in part.sentences_about(frozenset({4}))] == ["Third there."]
+    assert part.sentences_about(frozenset({1, 2, 4, 5})) == part.sentences
+    assert part.sentences_about(frozenset({3, 99})) == ()
+
+
+def test_the_first_mail_of_a_thread_that_said_a_line_is_told(mail: Mail) -> None:
+    first = mail("It   is slow here.\nshort\n", key="a@example.org")
+    second = mail("> It is quick.\nIt is slow here.\n", key="b@example.org")
+    said = OwnLines(lay_out(scan(message)) for message in (first, second))
+    assert said["It is slow here."] == "a@example.org"
+    assert "short" not in said
+    assert list(said) == ["It is slow here."]
+    assert len(said) == 1
 
 
 def test_a_test_is_named_by_its_whole_name_or_its_last_piece() -> None:
