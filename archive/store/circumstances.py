@@ -17,23 +17,25 @@ class CircumstanceRows:
 
     def add(self, posts: Mapping[str, int], circumstances: Iterable[Circumstance]) -> None:
         """Insert circumstances in posted order."""
-        for circumstance in circumstances:
-            part, line, start, end = place(circumstance.span)
-            columns: dict[str, Value] = {
-                "name": circumstance.id,
-                "message": posts[circumstance.message_key],
-                "part": part,
-                "line": line,
-                "start_column": start,
-                "end_column": end,
-                "kind": circumstance.kind,
-                "text": circumstance.text,
-                "target_kind": circumstance.target_kind,
-                "target": circumstance.target,
-            }
-            self._database.insert("circumstance", columns)
+        self._database.insert_many("circumstance", [_columns(posts, each) for each in circumstances])
 
     def of_row(self, row: sqlite3.Row, message_key: str) -> Circumstance:
         """The circumstance of a row."""
         about = (row["kind"], row["text"], row["target_kind"], row["target"])
         return Circumstance(row["name"], message_key, span_of(row), *about)
+
+
+def _columns(posts: Mapping[str, int], circumstance: Circumstance) -> dict[str, Value]:
+    part, line, start, end = place(circumstance.span)
+    return {
+        "name": circumstance.id,
+        "message": posts[circumstance.message_key],
+        "part": part,
+        "line": line,
+        "start_column": start,
+        "end_column": end,
+        "kind": circumstance.kind,
+        "text": circumstance.text,
+        "target_kind": circumstance.target_kind,
+        "target": circumstance.target,
+    }

@@ -18,6 +18,8 @@ else:
 
 # How zstd's frames begin; before migration 6, texts were packed with zlib.
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
+# json.dumps would make one for every text.
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(microseconds=1)
 _DAMAGED: Final = "a stored mail is damaged: `benchlore check` says which one, and what to do"
@@ -63,7 +65,7 @@ def unpack_text(stored: bytes) -> str:
 
 def to_json(content: Any) -> str:
     """Canonical JSON: sorted keys, no blanks, ASCII."""
-    return json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(content)
 
 
 def words(content: Sequence[str]) -> str | None:

@@ -167,6 +167,7 @@ def storable(text: str) -> str:
 
 
 def _bindable(values: tuple[Value, ...]) -> tuple[Value, ...]:
-    if all(not isinstance(value, str) or value.isascii() for value in values):
-        return values
-    return tuple(storable(value) if isinstance(value, str) else value for value in values)
+    for value in values:
+        if isinstance(value, str) and not value.isascii():
+            return tuple(storable(each) if isinstance(each, str) else each for each in values)
+    return values

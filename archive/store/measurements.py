@@ -83,13 +83,15 @@ class MeasurementRows:
             name = successor
         return name
 
-    def retire(self, before: Iterable[sqlite3.Row], messages: Iterable[int]) -> None:
-        """Keep those ids of `before` (rows of `identities`) that are no more, each with its successor."""
-        after = self.identities(messages)
-        living = {(row["message"], row["name"]) for row in after}
-        fresh = Successors(after)
-        gone = [row for row in before if (row["message"], row["name"]) not in living]
+    def retire(self, before: Sequence[sqlite3.Row], living: Collection[tuple[int, str]]) -> None:
+        """Keep those ids of `before` (rows of `identities`) that are no more, each with its successor; `living` are the
+        measurements that are there now, by message and id.
+        """
         self._unretire(living)
+        gone = [row for row in before if (row["message"], row["name"]) not in living]
+        if not gone:
+            return
+        fresh = Successors(self.identities({row["message"] for row in before}))
         self._database.run_many(
             "INSERT OR REPLACE INTO retired_measurement (name, message, successor) VALUES (?, ?, ?)",
             ((row["name"], row["message"], fresh.of(row)) for row in gone),

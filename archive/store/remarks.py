@@ -72,19 +72,19 @@ class CommentRows:
     def add(self, posts: Mapping[str, int], comments: Iterable[Comment]) -> None:
         """Insert comments in posted order."""
         vocabulary = Vocabulary(self._database)
-        for comment in comments:
-            columns: dict[str, Value] = {
-                **_common(posts, vocabulary, comment),
-                "last_line": comment.last_line,
-                "text": comment.text,
-                "posted_by": vocabulary.author(comment.posted_by),
-                "tests": words(comment.tests),
-            }
-            number = self._database.insert("comment", columns)
-            self._database.run_many(
-                "INSERT INTO comment_target (comment, ordinal, kind, target) VALUES (?, ?, ?, ?)",
-                ((number, ordinal, target.kind, target.id) for ordinal, target in enumerate(comment.targets)),
-            )
+        rows: list[dict[str, Value]] = []
+        targets: list[dict[str, Value]] = []
+        for number, comment in enumerate(comments, start=self._next_number()):
+            given: dict[str, Value] = {"id": number, **_common(posts, vocabulary, comment)}
+            said: dict[str, Value] = {"last_line": comment.last_line, "text": comment.text}
+            who = vocabulary.author(comment.posted_by)
+            rows.append({**given, **said, "posted_by": who, "tests": words(comment.tests)})
+            targets += [
+                {"comment": number, "ordinal": ordinal, "kind": target.kind, "target": target.id}
+                for ordinal, target in enumerate(comment.targets)
+            ]
+        self._database.insert_many("comment", rows)
+        self._database.insert_many("comment_target", targets)
 
     def of_row(self, row: sqlite3.Row, message_key: str, vocabulary: Vocabulary) -> Comment:
         """The comment of a row."""
@@ -102,6 +102,9 @@ class CommentRows:
             tests=words_of(row["tests"]),
             targets=tuple(Target(kind, target) for kind, target in targets),
         )
+
+    def _next_number(self) -> int:
+        return 1 + int(self._database.value("SELECT coalesce(max(id), 0) FROM comment"))
 
 
 class CorrectionRows:

@@ -55,7 +55,7 @@ class ResultStore:
             for table in _DERIVED:
                 self._database.run_many(f"DELETE FROM {table} WHERE message = ?", ((number,) for number in numbers))
             self._add(posts, derived)
-            self._measurements.retire(before, numbers)
+            self._measurements.retire(before, {(posts[row.table.message_key], row.id) for row in derived.measurements})
             self._database.touch(numbers)
 
     def tables(self, keys: Iterable[str]) -> tuple[Table, ...]:

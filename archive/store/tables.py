@@ -20,8 +20,8 @@ class TableRows:
 
     def add(self, posts: Mapping[str, int], tables: Iterable[Table]) -> None:
         """Insert tables in posted order."""
-        for table in tables:
-            self._database.insert("result_table", self._columns(table) | {"message": posts[table.ref.message_key]})
+        rows = [self._columns(table) | {"message": posts[table.ref.message_key]} for table in tables]
+        self._database.insert_many("result_table", rows)
 
     def of_row(self, row: sqlite3.Row, message_key: str) -> Table:
         """The table of a row."""
@@ -78,9 +78,8 @@ class RelativeRows:
     def add(self, posts: Mapping[str, int], relatives: Iterable[RelativeResult]) -> None:
         """Insert relative results in posted order."""
         vocabulary = Vocabulary(self._database)
-        for relative in relatives:
-            columns = self._columns(vocabulary, relative)
-            self._database.insert("relative_result", columns | {"message": posts[relative.table.message_key]})
+        rows = [self._columns(vocabulary, each) | {"message": posts[each.table.message_key]} for each in relatives]
+        self._database.insert_many("relative_result", rows)
 
     def of_row(self, row: sqlite3.Row, message_key: str, vocabulary: Vocabulary) -> RelativeResult:
         """The relative result of a row."""

@@ -33,6 +33,9 @@ class Vocabulary:
 
     def writer(self, author: Author) -> int:
         """The number of the spelling of an author who is known to be there."""
+        known = self._numbers.get(("author", author.name, author.address))
+        if known is not None:
+            return known
         folded = f"{author.name} {author.address or ''}".casefold()
         identity: dict[str, Value] = {"name": author.name, "address": author.address}
         return self._number("author", identity, {"key": author.key, "folded": folded})
@@ -58,13 +61,18 @@ class Vocabulary:
         statistic: str,
     ) -> int:
         """The number of what is measured, in which unit and direction."""
+        known = self._numbers.get(("yardstick", suite, test, metric, unit, better, role, statistic))
+        if known is not None:
+            return known
         what: dict[str, Value] = {"suite": suite, "test": test, "metric": metric, "unit": unit}
         return self._number("yardstick", {**what, "better": better, "role": role, "statistic": statistic})
 
     def wording(self, row: Measurement) -> int:
         """The number of the poster's words for what is measured."""
         names = ("test_text", "metric_text", "unit_text", "suite_version", "harness", "noise")
-        return self._number("wording", {name: getattr(row, name) for name in names})
+        words = (row.test_text, row.metric_text, row.unit_text, row.suite_version, row.harness, row.noise)
+        known = self._numbers.get(("wording", *words))
+        return self._number("wording", dict(zip(names, words, strict=True))) if known is None else known
 
     def label(self, text: str, version: KernelVersion | None, description: str | None = None) -> int:
         """The number of a kernel's label."""
