@@ -1,23 +1,21 @@
 """Whose value is it: the kernel and the machine of each row, and on what basis (design, section 2: Attribution)."""
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive import hardware, kernels
 from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
 from ingest.free_labels import free_labels, introductions
-from ingest.headings import kernel_headings, layout, machine_headings
+from ingest.headings import kernel_headings, layout, leading_version, machine_headings
 from ingest.label_meanings import described, meanings
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
 from ingest.restated import restated_labels
 from ingest.row_order import Order, read_order
+from ingest.side_headings import side_headings
 from ingest.tables import Block
 from suites.base import Label, Row
-
-_LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,7 @@ class _Context:
     kernel_headings: dict[int, Label]
     machine_headings: dict[int, Label]
     free_labels: dict[int, Label]
+    side_headings: dict[int, Label]
     restated: dict[int, Label]
     orders: dict[int, Order | None]
     meanings: dict[str, str]
@@ -87,6 +86,7 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         kernel_headings=headings,
         machine_headings=machine_headings(laid),
         free_labels=introductions(part.sentences, unlabelled) | lone,
+        side_headings=side_headings(laid, [block for block in blocks if _is_nameless(block, {})]),
         restated=restated_labels(laid, blocks),
         orders=orders,
         meanings=meanings(part, blocks),
@@ -119,6 +119,10 @@ def _baselines(context: _Context, row: Row) -> tuple[Kernel | None, ...]:
 
 def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:
     label = row.kernel or context.kernel_headings.get(row.line)
+    side = context.side_headings.get(row.line)
+    if side is not None and (label is None or label.line < side.line):
+        named = _kernel(context, side)
+        return replace(named, version=_version(label.text, context.base)) if label and not named.version else named
     if label is not None:
         kernel = _kernel(context, label)
         return _restated(context, row, kernel) if row.line in context.restated else kernel
@@ -176,13 +180,7 @@ def _version(label: str, base: kernels.KernelVersion | None) -> kernels.KernelVe
     if whole is not None:
         return whole
     mention = next(iter(kernels.find(label, base)), None)
-    return mention.version if mention is not None else _leading_version(label)
-
-
-def _leading_version(label: str) -> kernels.KernelVersion | None:
-    """The version that a label begins with; in running text "5.2.0 vanilla" might be the number of a chapter."""
-    match = _LEADING_VERSION.match(label)
-    return kernels.parse(match["version"]) if match is not None else None
+    return mention.version if mention is not None else leading_version(label)
 
 
 def _is_nameless(block: Block, headings: dict[int, Label]) -> bool:

@@ -41,6 +41,14 @@ _COMMAND = re.compile(
     r"[ \t]{0,8}(?:[$#%][ \t]|(?:sudo|numactl|taskset|nice|time|perf|fio|chrt|env)[ \t]+\S|\.{0,2}/[\w.-]{1,40}[/ ])"
 )
 _NO_LABEL = re.compile(r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running ')")
+# What every table might stand under says nothing of its side: a greeting, "Results:", "test 2", "config", a command.
+_NO_SIDE = re.compile(
+    r"(?:hi|hello|dear|hey|thanks|cheers|regards|bash|sh|python3?)\b"
+    r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
+    r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"
+    r"(?:[ ]types?)?[ ]?[#(]?\d{0,3}\)?$",
+    re.IGNORECASE,
+)
 _MAX_COMMANDS = 3
 _AMID_ROWS = re.compile(r"[ \t]{0,12}[A-Za-z][\w+-]{1,20}(?:[ ][A-Za-z][\w+-]{1,20})?:?[ \t]*")
 _REACH_OF_AN_INTRODUCTION = 6
@@ -115,7 +123,7 @@ def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]
     if not stands(layout, index):
         return None
     match = _DECORATION.match(words)
-    if match is None:
+    if match is None or _NO_SIDE.match(match["label"]):
         return None
     start, end = match.span("label")
     return Label(match["label"], line.number, line.start + start, line.start + end, Basis.HEADING)

@@ -21,6 +21,7 @@ _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
 _BESIDE = re.compile(r"[ \t]{1,4}[(\[]vs\b.{0,60}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _DIGIT = re.compile(r"\d")
+_LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,12 @@ def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[i
     return found
 
 
+def leading_version(words: str) -> kernels.KernelVersion | None:
+    """The version that a label or heading begins with; in running text "5.2.0 vanilla" might be a chapter's number."""
+    match = _LEADING_VERSION.match(words)
+    return kernels.parse(match["version"]) if match is not None else None
+
+
 class _Versions:
     """The version named last, for short forms such as "pre4:" further down."""
 
@@ -86,6 +93,10 @@ class _Versions:
     def first_in(self, words: str) -> kernels.Mention | None:
         """The first version that the words mention; it becomes the base of later short forms."""
         mention = next(iter(kernels.find(words, self.last)), None)
+        if mention is None:
+            bare = words.rstrip(" \t:*=#_)]-")
+            version = leading_version(bare) if " " not in bare else None
+            mention = kernels.Mention(version, 0, len(bare)) if version is not None else None
         if mention is not None:
             self.last = mention.version
         return mention
@@ -129,7 +140,9 @@ def _machine_label(layout: Layout, line: Line) -> Label | None:
 def _stands_alone(layout: Layout, index: int) -> bool:
     """A heading ends in a colon, or has nothing but blanks, rulers and tables beside it."""
     lines = layout.lines
-    if lines[index].words.rstrip().endswith(":"):
+    words = lines[index].words.strip()
+    is_version = leading_version(words) is not None and " " not in words and index > 0 and lines[index - 1].is_blank
+    if words.endswith(":") or is_version:
         return True
     beside = lines[max(index - 1, 0) : index] + lines[index + 1 : index + 2]
     return all(

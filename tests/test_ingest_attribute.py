@@ -131,3 +131,20 @@ def test_a_label_that_begins_with_a_version_has_that_version(mail: Mail) -> None
 def test_a_label_that_begins_with_another_number_has_no_version(mail: Mail) -> None:
     text = "              10.5.1 mix    16 tasks\ntbench 1         49.06             51.66\n"
     assert all(k.version is None for row in rows(mail(text)) for k in row.kernels if k is not None)
+
+
+def test_a_bare_version_below_a_blank_is_a_heading_over_heads_that_are_no_rows(mail: Mail) -> None:
+    head = "Operation of it\n"
+    text = f"Some of it.\n\n4.14.200\n{head}{PAIRS.format(note='')}\n4.19.150\n{head}{PAIRS.format(note='')}"
+    assert [k and k[0] for k in kernels(mail(text))] == ["4.14.200"] * 4 + ["4.19.150"] * 4
+    text = f"Some of it.\n\n4.1 Of tests\n{head}{PAIRS.format(note='')}"
+    assert kernels(mail(text)) == [None] * 4
+
+
+def test_the_side_below_a_version_has_that_version(mail: Mail) -> None:
+    text = f"2.4.19:\n\nbefore:\n{PAIRS.format(note='')}\nafter:\n{PAIRS.format(note='')}"
+    found = [row.kernels[0] for row in rows(mail(text))]
+    assert [(k.text, k.version and k.version.canonical) for k in found if k is not None] == [
+        *[("before", "2.4.19")] * 4,
+        *[("after", "2.4.19")] * 4,
+    ]

@@ -60,3 +60,9 @@ def test_sentences_that_introduce_the_same_tests_are_their_labels() -> None:
 def test_a_side_with_a_colon_holds_over_lines_of_the_tool_that_are_no_rows() -> None:
     text = f"Before the patch:\nJobs: 4 (f=4)\n{TABLE}\nAfter the patch:\nJobs: 4 (f=4)\n{TABLE}"
     assert labels(text) == ["Before the patch"] * 2 + ["After the patch"] * 2
+
+
+def test_greetings_and_titles_of_results_are_no_labels() -> None:
+    for one, other in (("Results:", "test 2"), ("Hi, Ann", "start test 1"), ("config", "Test results (2)")):
+        assert labels(f"{one}\n\n{TABLE}\n{other}\n\n{TABLE}") == []
+    assert labels(f"results cache\n\n{TABLE}\nno cache\n\n{TABLE}") == ["results cache"] * 2 + ["no cache"] * 2
