@@ -23,12 +23,13 @@ from ingest.generic_titles import Title, title_above
 from suites.base import Row, Value
 from suites.column_heads import Head
 from suites.named_rows import Figure, TypedRow, read_row
-from suites.named_tables import TypedTable, read_table
+from suites.named_tables import TypedTable, TypedTables, heads_over, read_table
 
 _GLUED = re.compile(
     r"(?<=\d)[ \t]{0,1}(?P<unit>[KMGT]i?[bB](?:yte|it)?s?/s(?:ec)?|[kKMG]?IOPS|[kKM]?[A-Za-z]{2,8}/s(?:ec)?|ns|us|ms"
     r"|[mun]?secs?|seconds|s)(?=[ \t]{1,}[|(+-]|[ \t]{1,}\d|[ \t|]{0,20}$)"
 )
+_MAY_BE_GLUED = re.compile(r"\d[ \t]?[A-Za-z]")
 _PARAMETER = re.compile(r"#?[ ]?(?:of[ ])?(?P<name>[A-Za-z][\w -]{1,20}?)s?[ :#]{0,3}")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _MIN_SIDES = 2
@@ -50,14 +51,14 @@ class _Context:
     corner: str | None
 
 
-def read_sides_as_columns(lines: Sequence[Line], index: int) -> Iterator[Row]:
-    """The rows of the table whose first row is line `index` (0-based); none where its sides or its measure are not
-    told.
+def read_sides_as_columns(typed: TypedTables, numbered: TypedTables, index: int) -> Iterator[Row]:
+    """The rows of the table whose first row is line `index` (0-based) of a text, whose typed tables are given without
+    and with numbers as labels; none where its sides or its measure are not told.
     """
+    lines = typed.lines
     if len(lines[index].text) > _MAX_LINE or len(_FIGURE.findall(lines[index].words)) < _MIN_SIDES:
         return
-    first_row = _plain(lines[index])[0]
-    if read_row(first_row, index) is None and read_row(first_row, index, numbered=True) is None:
+    if not _begins_under_sides(typed, numbered, index):
         return
     plain, units = _without_units(lines, index)
     table = read_table(plain, index) or read_table(plain, index, numbered=True)
@@ -75,6 +76,17 @@ def read_sides_as_columns(lines: Sequence[Line], index: int) -> Iterator[Row]:
         if measure is not None and is_run and (own is not None or not is_mixed):
             yield _row(context, row, measure)
     yield from _ragged(plain, table, context)
+
+
+def _begins_under_sides(typed: TypedTables, numbered: TypedTables, index: int) -> bool:
+    """Whether a line is a row under heads that are sides, which few are: the other rows are read only then."""
+    lines = typed.lines
+    line, units = _plain(lines[index])
+    for tables in (typed, numbered):
+        row = read_row(line, index, numbered=tables is numbered) if units else tables.row(index)
+        if row is not None and not tables.is_amid(row):
+            return _are_sides(heads_over(lines, row, line))
+    return False
 
 
 def _ragged(lines: Sequence[Line], table: TypedTable, context: _Context) -> Iterator[Row]:
@@ -114,7 +126,11 @@ def _is_normal(table: TypedTable) -> bool:
 
 
 def _has_sides(table: TypedTable) -> bool:
-    return len(table.heads) >= _MIN_SIDES and are_sides(tuple(head.label.text for head in table.heads))
+    return _are_sides(table.heads)
+
+
+def _are_sides(heads: tuple[Head, ...]) -> bool:
+    return len(heads) >= _MIN_SIDES and are_sides(tuple(head.label.text for head in heads))
 
 
 def _without_units(lines: Sequence[Line], index: int) -> tuple[Sequence[Line], dict[tuple[int, int], str]]:
@@ -133,6 +149,8 @@ def _without_units(lines: Sequence[Line], index: int) -> tuple[Sequence[Line], d
 
 
 def _plain(line: Line) -> tuple[Line, dict[tuple[int, int], str]]:
+    if _MAY_BE_GLUED.search(line.text) is None:
+        return line, {}
     text, units = line.text, dict[tuple[int, int], str]()
     for match in _GLUED.finditer(line.text, line.start):
         units[line.number, match.start()] = match["unit"]

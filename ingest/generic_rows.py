@@ -11,13 +11,14 @@ from ingest.generic_sides import is_side
 from ingest.generic_titles import title_above
 from suites.base import Label, Row, Value
 from suites.commas import FIGURE, comma_cell
-from suites.named_rows import TypedRow, read_row
-from suites.named_tables import TypedTable, read_table
+from suites.named_rows import TypedRow
+from suites.named_tables import TypedTable, TypedTables
 
 _LONE = re.compile(
     rf"[ \t*|#-]{{0,12}}(?P<side>[A-Za-z+][\w+./ -]{{1,40}}?)[ \t]{{0,20}}[:=|][ \t]{{0,20}}"
     rf"~?(?P<figure>{FIGURE})[ \t]?(?P<unit>{UNIT}|s)[ \t]{{0,4}}(?:[(\[][^()]{{0,30}}[)\]]|\|)?[ \t.]{{0,3}}$"
 )
+_BEFORE_SIDE = " \t*|#-"
 _DERIVED = re.compile(r"%|gain|diff|delta|change|ratio|speed-?up|improv|vs\b|norm", re.IGNORECASE)
 _MAX_LINE = 300
 _MIN_ROWS = 2
@@ -32,12 +33,13 @@ class _Lone:
     unit: str
 
 
-def read_sides_as_rows(lines: Sequence[Line], index: int) -> Iterator[Row]:
-    """The rows from line `index` (0-based) on that each begin with a side, under heads that name measures."""
-    first = read_row(lines[index], index) if len(lines[index].text) <= _MAX_LINE else None
+def read_sides_as_rows(typed: TypedTables, index: int) -> Iterator[Row]:
+    """The rows from line `index` (0-based) of a text on that each begin with a side, under heads that name measures."""
+    lines = typed.lines
+    first = typed.row(index) if len(lines[index].text) <= _MAX_LINE else None
     if first is None or not is_side(first.label):
         return
-    table = read_table(lines, index)
+    table = typed.read(index)
     if table is None or len(table.rows) < _MIN_ROWS or not table.heads:
         return
     labels = [row.label for row in table.rows]
@@ -103,14 +105,25 @@ def read_lone_sides(lines: Sequence[Line], index: int) -> Iterator[Row]:
         yield Row(lone.line.number, found[0].line.number, test, test, (value,), kernel=lone.label, title=title.text)
 
 
+def is_lone_side(line: Line) -> bool:
+    """Whether a line is a side, a figure and a unit."""
+    begin = line.words.lstrip(_BEFORE_SIDE)[:1]
+    return (begin == "+" or (begin.isascii() and begin.isalpha())) and _lone(line) is not None
+
+
+def _lone(line: Line) -> re.Match[str] | None:
+    match = _LONE.match(line.text, line.start) if len(line.text) <= _MAX_LINE else None
+    return match if match is not None and is_side(match["side"]) else None
+
+
 def _lone_run(lines: Sequence[Line], index: int) -> Iterator[_Lone]:
     depth = lines[index].depth
     for place in range(index, len(lines)):
         line = lines[place]
         if line.is_blank and place > index and not lines[place - 1].is_blank:
             continue
-        match = _LONE.match(line.text, line.start) if line.depth == depth and len(line.text) <= _MAX_LINE else None
-        if match is None or not is_side(match["side"]):
+        match = _lone(line) if line.depth == depth else None
+        if match is None:
             return
         label = Label(match["side"], line.number, match.start("side"), match.end("side"), Basis.ROW_LABEL)
         yield _Lone(line, label, match["figure"], match.start("figure"), match["unit"])

@@ -9,13 +9,16 @@ heads, or the lines right above. Everything else is left alone: a value that is 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from archive.text import Line
 from ingest.generic_columns import read_sides_as_columns
-from ingest.generic_rows import read_lone_sides, read_sides_as_rows
+from ingest.generic_heads import HeadsAbove, names_sides
+from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from suites.base import Row
 from suites.marks import Words
+from suites.named_rows import may_end_row
+from suites.named_tables import TypedTables
 
 _BOXES = str.maketrans(
     dict.fromkeys("│┃║╎┆", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬", "+")
@@ -32,24 +35,26 @@ _MEASURES = frozenset(
     b" better score elapsed tps qps runtime".split()
 )
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
+_PATCH_SIGNS = "dI-@"
 _IN_PATCH = re.compile(
     r"[ \t+@\\-]|diff |index [0-9a-f]|new file|deleted file|similarity|rename|Index: |===|old mode|new mode|$"
 )
-_GAP = re.compile(r"\S(?:[ ]{2,}|[ ]?\t[ \t]*|[ ]?\|[ ]?)\S")
-_SIDES = re.compile(
-    r"\b(?:before|after|vanilla|stock|main(?:line)?|base|baseline|(?:un)?patched|(?:un)?modified|orig|original|virgin|upstream|tip"
-    r"|master|linus|next|with|without|patch|patches|patchset|old|new|control|revert|reverted|kernel|v\d{1,2}|rfc|w/o|linux|nopatch)\b|\bw/|-?rc\d"
-    r"|\d\.\d{1,3}(?:\.\d|-)|\b(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}\b|[+]\s?[A-Za-z]",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(r"/s|sec|\b[mun]s\b|iops|latency|throughput|time|score|bandwidth|tps|qps|\(s\)", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
 # What rows end with: figures with what belongs to them; and what parts a lone side from its figure.
 _ROW_END = re.compile(r"(?:[)\]%~|]|pct|percent|\d[\d.,]{0,9}[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?)[ \t|]{0,20}$")
 _END_OF_LINE = 40
+_DIGIT = re.compile(r"\d")
+# With two blanks at least in front of the time no figures can be read behind it.
+_LOGGED = re.compile(r"\[ {2,8}\d{1,6}\.\d{6}\]")
 _LONE_FIGURE = re.compile(r"[:=|][ \t]{0,20}~?\d")
-_REACH = 8
-_MAX_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text's typed tables without and with numbers as labels, and the heads in it: each line is read once."""
+
+    typed: TypedTables
+    numbered: TypedTables
+    heads: HeadsAbove
 
 
 def may_hold_generic(text: str, words: Words) -> bool:
@@ -61,40 +66,46 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
     """The rows of tables on lines that no suite claims; what stands in one paragraph with claimed lines is left to
     the suites, patches to those who apply them.
     """
-    shown = [_shown(line) for line in lines]
+    shown = [line if line.text.isascii() else _shown(line) for line in lines]
     closed = claimed_paragraphs(lines, claimed) | patched_lines(lines)
-    tries: dict[int, int] = {}
-    last = head = sides = 0
+    texts = _Text(TypedTables(shown), TypedTables(shown, numbered=True), HeadsAbove(shown, closed))
+    last = 0
     for index, line in enumerate(shown):
-        if line.number <= last or line.number in closed or line.is_blank:
+        is_row, is_lone = _may_begin(line)
+        if not (is_row or is_lone) or line.number <= last or line.number in closed:
             continue
-        near = head if index - head <= _REACH else 0
-        is_under_sides = sides > 0 and index - sides <= _REACH
-        if _GAP.search(line.words) is not None and not line.words.endswith((".", ",", ";")):
-            if _SIDES.search(line.words) is not None:
-                head = sides = index + 1
-            elif _NAMES.search(line.words) is not None:
-                head = index + 1
-        if _DIGIT.search(line.words) is None or tries.get(near, 0) > _MAX_TRIES:
-            continue
-        tries[near] = tries.get(near, 0) + (near > 0)
-        rows = _table(shown, index, is_under_head=near > 0, is_under_sides=is_under_sides)
+        rows = _table(texts, index, is_row=is_row, is_lone=is_lone)
         if rows and not any(row.line in closed for row in rows):
             yield from rows
             last = rows[-1].line
+            texts.heads.leave_out(range(line.number + 1, last + 1))
 
 
-def _table(lines: Sequence[Line], index: int, *, is_under_head: bool, is_under_sides: bool) -> list[Row]:
+def _may_begin(line: Line) -> tuple[bool, bool]:
+    """Whether a line ends as rows of several figures do, and whether it is a lone side; lines of kernel logs are none
+    of both.
+    """
+    words = line.words
+    if _DIGIT.search(words) is None or (words[0] == "[" and _LOGGED.match(words) is not None):
+        return False, False
+    is_row = _ROW_END.search(words[-_END_OF_LINE:]) is not None
+    return is_row, _LONE_FIGURE.search(words) is not None and is_lone_side(line)
+
+
+def _table(text: _Text, index: int, *, is_row: bool, is_lone: bool) -> list[Row]:
     """The rows of the table that begins on a line (0-based), if one does; each reader is asked only where a first look
     leaves room for what it reads.
     """
-    words = lines[index].words
-    if is_under_head and _ROW_END.search(words[-_END_OF_LINE:]) is not None:
-        if is_under_sides and (rows := _with_values(read_sides_as_columns(lines, index))):
+    above = text.heads.above(index)
+    if above.is_tried:
+        return []
+    if is_row and above.has_head:
+        if above.has_sides and (rows := _with_values(read_sides_as_columns(text.typed, text.numbered, index))):
             return rows
-        if _SIDES.search(words) is not None and (rows := _with_values(read_sides_as_rows(lines, index))):
+        words = text.typed.lines[index].words
+        if may_end_row(words) and names_sides(words) and (rows := _with_values(read_sides_as_rows(text.typed, index))):
             return rows
-    return _with_values(read_lone_sides(lines, index)) if _LONE_FIGURE.search(words) is not None else []
+    return _with_values(read_lone_sides(text.typed.lines, index)) if is_lone else []
 
 
 def _with_values(rows: Iterator[Row]) -> list[Row]:
@@ -105,6 +116,8 @@ def _with_values(rows: Iterator[Row]) -> list[Row]:
 
 def claimed_paragraphs(lines: Sequence[Line], claimed: frozenset[int]) -> frozenset[int]:
     """The lines of the paragraphs that hold claimed lines."""
+    if not claimed:
+        return claimed
     found: set[int] = set()
     run: list[int] = []
     for line in lines:
@@ -123,6 +136,8 @@ def patched_lines(lines: Sequence[Line]) -> frozenset[int]:
     within = False
     for line in lines:
         words = line.words
+        if not within and words[:1] not in _PATCH_SIGNS:
+            continue
         within = _PATCH.match(words) is not None or (within and _IN_PATCH.match(words) is not None)
         if within:
             found.add(line.number)
@@ -131,6 +146,4 @@ def patched_lines(lines: Sequence[Line]) -> frozenset[int]:
 
 def _shown(line: Line) -> Line:
     """The line with plain signs for those that boxes are drawn with, column for column."""
-    if line.text.isascii():
-        return line
     return replace(line, text=line.text.translate(_BOXES), words=line.words.translate(_BOXES))

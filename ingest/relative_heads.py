@@ -51,8 +51,9 @@ class Above:
 
 def read_column_heads(lines: Sequence[Line], rows: Sequence[RelativeRow]) -> tuple[Head, ...]:
     """The heads of the columns of figures, without signs of per cent; none where no line above names them all."""
-    first, count = rows[0], len(rows[0].figures)
-    shown = [drawn_as_blanks(line) for line in lines[: first.index + 1]]
+    count, begin = len(rows[0].figures), max(0, rows[0].index - _REACH)
+    first = replace(rows[0], index=rows[0].index - begin)
+    shown = [drawn_as_blanks(line) for line in lines[begin : rows[0].index + 1]]
     heads = read_heads(shown, first.index, count, first.end)
     return tuple(map(_without_sign, heads)) if heads else _last_pieces(shown, first)
 

@@ -68,7 +68,7 @@ class TypedRow:
 
 def read_row(line: Line, index: int, *, numbered: bool = False) -> TypedRow | None:
     """A line of words and then nothing but figures with what belongs to them, else None."""
-    if not _may_end_row(line.words) or len(line.text) > _MAX_LINE:
+    if not may_end_row(line.words) or len(line.text) > _MAX_LINE:
         return None
     phrase = _PHRASE.match(line.text, _skip(line.text, line.start))
     if phrase is not None and _has_own_name(phrase) and not _begins_with_number(phrase.group(), numbered=numbered):
@@ -81,7 +81,7 @@ def read_row(line: Line, index: int, *, numbered: bool = False) -> TypedRow | No
     return _row(line, index, found[0], found)
 
 
-def _may_end_row(words: str) -> bool:
+def may_end_row(words: str) -> bool:
     """Whether words end as a figure, its unit or its brackets do: this is asked of every line near a table."""
     last = words.rstrip("| \t")[-1:]
     return last in _ENDS or last.isdecimal()

@@ -99,7 +99,8 @@ class TypedTables:
         None as well amid the rows of a longer table, which the caller has refused: else each of them would be read to
         the end again.
         """
-        if self._is_amid(index):
+        first = self.row(index)
+        if first is not None and self.is_amid(first):
             return None
         rows = self._rows_from(index)
         if not rows:
@@ -107,17 +108,13 @@ class TypedTables:
         around = self.lines[max(0, index - _NEAR) : rows[-1].index + 1 + _NEAR]
         return _headed(self.lines, TypedTable(rows, (), _Commas(rows, around)))
 
-    def _is_amid(self, index: int) -> bool:
-        """Whether line `index` is at least the fourth of rows with as many figures, of which there are several."""
-        if index < _AMID:
+    def is_amid(self, row: TypedRow) -> bool:
+        """Whether a row is at least the fourth of rows with as many figures, of which there are several."""
+        index, count = row.index, len(row.figures)
+        if index < _AMID or count < _LEAST_WITH_RATIO:
             return False
-        count: int | None = None
-        for place in range(index, index - _AMID - 1, -1):
-            row = self.row(place)
-            if row is None or len(row.figures) < _LEAST_WITH_RATIO or len(row.figures) != (count or len(row.figures)):
-                return False
-            count = len(row.figures)
-        return True
+        above = (self.row(place) for place in range(index - 1, index - _AMID - 1, -1))
+        return all(other is not None and len(other.figures) == count for other in above)
 
     def _rows_from(self, index: int) -> tuple[TypedRow, ...]:
         """The rows from line `index` on that have as many figures as the first, up to other words or to the most that
@@ -157,6 +154,19 @@ def read_table(lines: Sequence[Line], index: int, *, numbered: bool = False) -> 
     return TypedTables(lines, numbered=numbered).read(index)
 
 
+def heads_over(lines: Sequence[Line], row: TypedRow, shown: Line) -> tuple[Head, ...]:
+    """The heads of the table whose first row is that one, read from its line as `shown`: one fewer than it has figures
+    where the last column holds a ratio, and none where nothing names them.
+    """
+    count, above = len(row.figures), _above(lines, row, shown)
+    heads = _heads(above, count)
+    if not heads and row.differences:
+        heads = _heads(above, count + row.differences)[:count]
+    if heads and _RATIO_HEAD.match(heads[-1].label.text) is None:
+        return heads
+    return heads[:-1] if heads else _heads(above, count - 1) if count > _LEAST_WITH_RATIO else ()
+
+
 class _Commas:
     """How the commas of a table are meant, which is looked up when a figure is asked for: many tables are refused."""
 
@@ -176,26 +186,20 @@ class _Commas:
 def _headed(lines: Sequence[Line], table: TypedTable) -> TypedTable:
     """The table with the heads of its columns, without a last column that holds a ratio."""
     first = table.rows[0]
-    count, above = len(first.figures), _above(lines, first)
-    heads = _heads(above, count)
-    if not heads and first.differences:
-        heads = _heads(above, count + first.differences)[:count]
-    if heads and _RATIO_HEAD.match(heads[-1].label.text) is None:
-        return replace(table, heads=heads)
-    fewer = heads[:-1] if heads else _heads(above, count - 1) if count > _LEAST_WITH_RATIO else ()
-    if not fewer:
-        return table
-    return replace(table, rows=tuple(replace(row, figures=row.figures[:-1]) for row in table.rows), heads=fewer)
+    heads = heads_over(lines, first, lines[first.index])
+    if len(heads) in {0, len(first.figures)}:
+        return replace(table, heads=heads) if heads else table
+    return replace(table, rows=tuple(replace(row, figures=row.figures[:-1]) for row in table.rows), heads=heads)
 
 
-def _above(lines: Sequence[Line], first: TypedRow) -> LinesOfHeads:
+def _above(lines: Sequence[Line], first: TypedRow, shown: Line) -> LinesOfHeads:
     """The lines above a table's first row, with blanks for pipes: they part columns as gaps do."""
     begin = max(0, first.index - _MAX_HEAD_LINES)
     near = [
         replace(line, text=line.text.replace("|", " "), words=line.words.replace("|", " "))
         if "|" in line.words
         else line
-        for line in lines[begin : first.index + 1]
+        for line in (*lines[begin : first.index], shown)
     ]
     return LinesOfHeads(near, first.index - begin, first.end)
 
