@@ -18,10 +18,12 @@ RESOLUTION_STEP = "a step of the printed resolution"
 LOOSE_PREFIX = "K, M and G of the units may be powers of 1000 or of 1024"
 
 _BASELINE = re.compile(
-    r"(?<![a-z])(?:base(?:line)?\d*|before|clean|linus|mainline|orig(?:inal)?|plain|stock|unmodified|unpatched|vanilla"
+    r"(?<![a-z])(?:base(?:line)?\d*|before|clean|linus|mainline|old|orig(?:in(?:al)?)?|plain|stock|unmodified|unpatched|vanilla"
     r"|virgin|without|w/o)(?![a-z])",
     re.IGNORECASE,
 )
+# The sort key of a word in a version that is no number of a tree ("-perfgov"): trees grow by numbers, not by alphabet.
+_LOCAL_WORD = re.compile(r"\d[a-z_]{1,40} @")
 # Printed decimals are not exact in binary: 0.41 - 0.40 is a little more than a step of 0.01.
 _ROUNDING = 1e-6
 
@@ -117,11 +119,13 @@ def _age(runs: _Runs) -> str | None:
     return bounds(mention.series)[0] if mention is not None else None
 
 
-def _place(runs: _Runs, key: str) -> tuple[str, bool, bool, int]:
+def _place(runs: _Runs, key: str) -> tuple[str, bool, bool, bool, int]:
     label = _label(runs.first)
+    word = _LOCAL_WORD.search(key)
+    tree = key[: word.start()] if word is not None else key
     # Of two labels with one version ("2.4.14", "2.4.14 + MQ") the bare one is what the other was made from.
     is_bare = runs.version is not None and parse(label) is not None
-    return (key, _BASELINE.search(label) is None, not is_bare, runs.appearance)
+    return (tree, word is not None, _BASELINE.search(label) is None, not is_bare, runs.appearance)
 
 
 def _pairs(group: list[_Runs]) -> Iterator[tuple[_Runs, _Runs, str]]:

@@ -306,3 +306,15 @@ def test_the_median_and_its_interval_come_from_the_order_of_the_runs() -> None:
     assert median_interval(range(1, 11)) == (2, 9)
     with pytest.raises(ValueError, match="no median"):
         median([])
+
+
+def test_words_in_versions_are_in_the_order_of_the_post_and_numbers_in_their_own() -> None:
+    posted = ("5.9.0-ondemand", "5.9.0-sugov-max", "5.9.0-perfgov")
+    found = pairs(*(measurement(label, str(number)) for number, label in enumerate(posted, start=1)))
+    assert found == [
+        ("5.9.0-ondemand", "5.9.0-sugov-max", "both"),
+        ("5.9.0-ondemand", "5.9.0-perfgov", "baseline"),
+        ("5.9.0-sugov-max", "5.9.0-perfgov", "predecessor"),
+    ]
+    assert only(measurement("5.9.0-turbo", "1"), measurement("5.9.0", "2")).old.label == "5.9.0"
+    assert only(measurement("2.5.49-mm10", "1"), measurement("2.5.49-mm2", "2")).old.label == "2.5.49-mm2"
