@@ -10,8 +10,8 @@ from archive.hardware_words import Word, words
 _FLAGS = re.ASCII | re.IGNORECASE
 # What may stand between two pieces of one machine: marks, and words that say nothing of their own.
 _BETWEEN = re.compile(
-    r"(?:[\s,;:/()\[\]+&*-]|(?:a|an|and|amd|at|cpus?|each|has|have|having|intel|is|memory|model|name|of|processors?|ram"
-    r"|running|smp|speed|the|two|ht|w|with)(?!\w)|\d{1,2} sockets?(?!\w)|\(R\)|\([\w -]{1,20}\)){0,12}",
+    r"(?:[\s,;:/()\[\]+&*'@-]|(?:a|an|and|amd|arm64|at|based|cores?|cpus?|each|has|have|having|intel|is|memory|model|name|of|processors?|ram"
+    r"|running|smp|speed|the|two|ht|w|with)(?!\w)|\d{1,2} sockets?(?!\w)|\(R\)|\([\w +-]{1,20}\)){0,12}",
     _FLAGS,
 )
 _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
@@ -22,11 +22,24 @@ _LONGEST_LABEL = 3
 # In small letters, for a text that was put into them: blind to case it would take five times as long.
 _CAN_BE_HARDWARE = re.compile(
     r"hz|pentium|p-?i[iv]|p\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
-    r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro"
+    r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
+    r"|cortex|neoverse|graviton|thunder ?x|snapdragon|s[dm]m\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids|sierra"
+    r"|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu"
 )
 _OWN = re.compile(r"\b(?:an?|my|our|this)\s(?:\w{1,12}\s)?$", _FLAGS)
+# "on Ampere Altra", "my board with processor: AMD …", but not "on Cortex-A57 cores" or "a bug on Kunpeng".
+_MEASURED_ON = re.compile(
+    r"\b(?:on|using|with)\s(?:an?\s|my\s|our\s|the\s)?(?:\w{1,12}\s)?$"
+    r"|\b(?:board|cpu|hardware|machine|model name|platform|processor|soc)\s{0,8}[:=]\s{0,8}$",
+    _FLAGS,
+)
+_KIND_OF_MACHINE = re.compile(r"\W{0,2}(?:cores|cpus|chips|machines|parts|platforms|processors|systems)\b", _FLAGS)
+_NO_MEASUREMENT = re.compile(
+    r"\b(?:affect|bug|crash|errat|fail|fix|hang|hung|issue|panic|quirk|support|vulnerab)", _FLAGS
+)
 _OWN_WINDOW = 40
 _PROCESSOR = ("cpu", "maybe")
+_UNSURE = frozenset(("design", "maybe"))
 # Short names under which people look for a processor.
 _SHORT_NAMES = {"Pentium II": "pii", "Pentium III": "piii", "Pentium 4": "p4", "Pentium Pro": "ppro"}
 _VARIANT = re.compile(r"^Mobile | Xeon$")
@@ -72,6 +85,8 @@ def find(text: str) -> Iterator[HardwareMention]:
     for group in _groups(text):
         if _is_machine(text, group):
             pieces = tuple(word for word in group if word.kind != "place")
+            if pieces[-1].kind == "design" and pieces[0].kind == "cpu":
+                pieces = pieces[:-1]
             start, end = pieces[0].start, _closed(text, pieces[0].start, pieces[-1].end)
             yield HardwareMention(_hardware(text[start:end], pieces), start, end)
 
@@ -104,7 +119,7 @@ def _is_plain(word: Word) -> bool:
 def _is_short_company(text: str, found: tuple[Word, ...]) -> bool:
     """Whether pieces that can mean other things mean a machine together ("2P 64MB"), or stand alone ("i686")."""
     kinds = {word.kind for word in found}
-    if "maybe" in kinds:
+    if kinds & _UNSURE:
         return len(kinds) > 1 or len(text.split()) <= _LONGEST_LABEL
     return {"cpus", "memory_mb"} <= kinds
 
@@ -150,22 +165,35 @@ def _is_machine(text: str, group: tuple[Word, ...]) -> bool:
     counted = bool(kinds & {"cpus", "memory_mb", "mem_limit_mb"})
     if "cpu" in kinds:
         before = text[max(0, group[0].start - _OWN_WINDOW) : group[0].start]
-        return clocked or len(kinds) > 1 or _OWN.search(before) is not None
-    if "maybe" in kinds:
+        return clocked or len(kinds) > 1 or _OWN.search(before) is not None or _is_measured_on(text, group, before)
+    if kinds & _UNSURE:
         # "P133" holds its clock; alone it can be anything.
-        return counted or "mhz" in kinds or "place" in kinds
-    return clocked and counted
+        return counted or "mhz" in kinds or _is_one_place(group)
+    has_memory = any(word.kind == "memory_mb" and word.text for word in group)
+    return (clocked and counted) or ("cpus" in kinds and (has_memory or {"memory_mb", "place"} <= kinds))
+
+
+def _is_one_place(group: tuple[Word, ...]) -> bool:
+    """Whether a machine is named, and no kind of machines ("on Skylake machines")."""
+    places = [word.text.lower() for word in group if word.kind == "place"]
+    return any(place != "machines" for place in places) or (bool(places) and group[0].kind == "maybe")
+
+
+def _is_measured_on(text: str, group: tuple[Word, ...], before: str) -> bool:
+    if _MEASURED_ON.search(before) is None or _NO_MEASUREMENT.search(text) is not None:
+        return False
+    return _KIND_OF_MACHINE.match(text, group[-1].end) is None
 
 
 def _hardware(text: str, found: tuple[Word, ...]) -> Hardware:
-    cpu = _first(found, "cpu") or _first(found, "maybe")
+    cpu = _first(found, "cpu") or _first(found, "maybe") or _first(found, "design")
     clock = _first(found, "mhz")
     own_clock = next((word.mhz for word in found if word.mhz is not None), None)
     filesystem, host = _first(found, "filesystem"), _first(found, "host")
     disks = dict.fromkeys(word.text for word in found if word.kind == "disk")
     return Hardware(
         text=text,
-        cpu=cpu.text if cpu is not None else None,
+        cpu=(cpu.text.title() if cpu.kind == "design" else cpu.text) if cpu is not None else None,
         mhz=own_clock if own_clock is not None else clock.number if clock is not None else None,
         cpus=_whole(_first(found, "cpus")),
         memory_mb=_whole(_first(found, "memory_mb")),

@@ -15,13 +15,14 @@ _CPUS = re.compile(
     r"|(?P<named>uni|two|four|eight)[ -]?(?:way|cpus?|processors?)\b"
     r"|(?P<way>\d{1,4})[ -]?(?:way|v?cpus?|processors?)\b(?!-bound)|(?P<p>\d{1,4})p\b(?!/\d{1,3}k)"
     r"|\((?P<bracket>\d{1,3})\)(?=\s\d{2,4}\s?mhz)|(?P<threads>\d{1,4}) threads(?= \d{1,2} sockets?)"
-    r"|(?P<times>\d{1,4})x(?=/\d{1,4}gb)|(?P<cores>\d{1,4})[ -]cores?\b|x(?P<behind>\d{1,3})\b(?=[,)]))",
+    r"|(?P<times>\d{1,4})x(?=/\d{1,4}gb)|(?P<cores>\d{1,4})[ -](?:logical[ -])?cores?\b(?!\s(?:each|per)\b)"
+    r"|x(?P<behind>\d{1,3})\b(?=[,)]))",
     _FLAGS,
 )
 _LIMIT = re.compile(r"(?<!\w)mem\s?=\s?(?P<number>\d{1,7})\s?(?P<unit>[kmg])b?(?!\w)", _FLAGS)
 _MEMORY = re.compile(
     r"(?<![\w.=])(?P<number>\d{1,6}(?:\.\d{1,2})?)(?:\s?(?P<unit>[mgt])(?:i?b(?:ytes?)?|bytes?|egs)|(?P<bare>[mgt]))"
-    r"(?!\w|/|\s?/\s?s|\s(?:cache|disks?|drives?|ethernet|files?|hdd?|l[123]|links?|luns?|nic|partitions?|per|swap)\b)"
+    r"(?!\w|/|\s?/\s?s|\s(?:cache|disks?|drives?|ethernet|files?|hdd?|l[123]|links?|luns?|nic|nvme|partitions?|per|ssd|swap)\b)"
     r"(?P<word>\s(?:of\s)?(?:main\s|physical\s|system\s)?(?:ddr\d?|mem|memory|physical|s?dram|ram)\b)?",
     _FLAGS,
 )
@@ -38,7 +39,21 @@ _HOST = re.compile(
     r"|(?P<farm>lkp-[a-z]+[\w-]{1,20}|stp\d-\d{3}))(?!\w)",
     _FLAGS,
 )
-_PLACE = re.compile(r"(?<!\w)(?:box|desktop|laptop|machines?|notebook|server|system|workstation)(?!\w)", _FLAGS)
+_PLACE = re.compile(r"(?<!\w)(?:box|desktop|laptop|machines?|notebook|server|system|vm|workstation)(?!\w)", _FLAGS)
+# A design is no name of one processor, but it tells a machine from another: "two-socket Skylake", "8x-SKYLAKE-UMA".
+_DESIGN = re.compile(
+    r"(?:(?<![\w.-])|(?<=\dx-))(?:(?:alder|cascade|comet|cooper|ice|meteor|raptor|sky|tiger) ?lake"
+    r"|(?:emerald|granite|sapphire) rapids|sierra forest|broadwell|haswell|(?:ivy|sandy) ?bridge|nehalem|westmere"
+    r"|zen ?[1-5])(?!\w)",
+    _FLAGS,
+)
+_NAMES = (
+    ("disk", _DISK),
+    ("filesystem", _FILESYSTEM),
+    ("host", _HOST),
+    ("place", _PLACE),
+    ("design", _DESIGN),
+)
 _MEGABYTES = {"k": 1 / 1024, "m": 1.0, "g": 1024.0, "t": 1024.0 * 1024.0}
 # No machine that ran Linux had less; "1M" beside a processor is a cache or a file.
 _LEAST_MEGABYTES = 4
@@ -48,7 +63,8 @@ _LEAST_MEGABYTES = 4
 class Word:
     """A piece of a description at columns [start, end): its kind, and a name or a number (MHz, MB, a count).
 
-    The kinds are the fields of Hardware, `maybe` for a name that means a processor only in company, and `place`.
+    The kinds are the fields of Hardware, `maybe` for a name that means a processor only in company, `design` for a
+    family of processors, and `place`.
     """
 
     kind: str
@@ -101,7 +117,7 @@ def _memories(text: str) -> Iterator[Word]:
 
 
 def _names(text: str) -> Iterator[Word]:
-    for kind, pattern in (("disk", _DISK), ("filesystem", _FILESYSTEM), ("host", _HOST), ("place", _PLACE)):
+    for kind, pattern in _NAMES:
         for match in pattern.finditer(text):
             name = match[match.lastgroup] if match.lastgroup else match.group()
             yield Word(kind, match.start(), match.end(), text=name)

@@ -41,11 +41,26 @@ _FAMILIES = (
     ("Itanium 2", r"itanium[ -]?2", True, False),
     ("Itanium", r"itanium", True, False),
     ("UltraSPARC", r"ultra[ -]?sparc(?:[ -]?i{1,3})?", True, False),
+    ("Xeon Phi", r"knights (?:landing|mill)", True, False),
+    ("AMD", r"(?<=amd )(?=\d{4}[gx]\b)", True, True),
+    ("GX", r"gx(?=-\d{3})", True, True),
+    ("Hygon", r"hygon(?: c86)?", True, True),
     ("Kunpeng", r"kunpeng", True, True),
+    ("Phytium", r"phytium", True, True),
+    ("Loongson", r"loongson", True, True),
+    ("Altra", r"(?:ampere )?altra(?: max)?", True, False),
+    ("Cortex", r"cortex(?=-[amrx]\d)", True, True),
+    ("Neoverse", r"neoverse", True, True),
+    ("Graviton", r"graviton", True, True),
+    ("ThunderX", r"thunder ?x", True, True),
+    ("Snapdragon", r"snapdragon|s[dm]m(?=\d{3,4}\b)", True, True),
+    ("Raspberry Pi", r"raspberry ?pi|rpi(?= ?\d)", True, True),
+    *((f"Apple M{n}", rf"apple m{n}(?!\d)|m{n}(?= (?:soc|pro|max|ultra)\b)", True, False) for n in range(1, 5)),
     ("SGI Altix", r"(?:sgi )?altix", True, False),
     ("NUMA-Q", r"numa-?q", True, False),
     ("PowerPC", r"powerpc|ppc64(?:le)?|ppc", False, False),
-    ("POWER", r"power(?= ?\d{1,2}\b)", False, True),
+    ("POWER", r"power(?=\d{1,2}\b)", True, True),
+    ("POWER", r"power(?= \d{1,2}\b)", False, True),
     ("Alpha", r"alpha", False, False),
     ("s390", r"s390x?", False, False),
     ("ia64", r"ia-?64", False, False),
@@ -56,8 +71,8 @@ _FAMILIES = (
     ("x86-64", r"x86[-_]64|amd64", False, False),
 )
 _NAME = re.compile(
-    # A clock may be glued to the front: "1133MhzP3".
-    r"(?:(?<![\w.-])|(?<=hz))(?P<mobile>mobile )?(?:(?:intel|amd)(?:\(r\))? )?(?:"
+    # A clock may be glued to the front: "1133MhzP3"; "17,486" is a number.
+    r"(?:(?<![\w.-])(?<!\d,)|(?<=hz))(?P<mobile>mobile )?(?:(?:intel|amd)(?:\(r\))? )?(?:"
     + "|".join(f"(?P<f{number}>{pattern})" for number, (_, pattern, _, _) in enumerate(_FAMILIES))
     + rf")(?![a-z]|_(?!at_))(?P<xeon> xeons?{_MARK}(?![a-z_]))?",
     _FLAGS,
@@ -65,7 +80,7 @@ _NAME = re.compile(
 # The clocks that Pentiums were sold with; "p90" in small letters is a percentile.
 _PENTIUM_AT = re.compile(r"(?<![\w.-])P(60|66|75|90|100|120|133|150|166|200|233)(?![\w.%])", re.ASCII)
 _MODEL = re.compile(
-    r"(?: cpu)?[ -]?(?P<model>(?:i[3579][- ]|ultra |[ewx]\d?-?)?\d{1,5}[a-z]{0,3}(?: (?:duo|quad))?(?: v\d)?)"
+    r"(?: cpu)?[ -]?(?P<model>(?:i[3579][- ]|ultra |[adefmnqrswx]\d?-?)?\d{1,5}[a-z]{0,3}(?: (?:duo|quad))?(?: v\d)?)"
     r"(?![\w.]|\s?[mg]hz|\s?[kmg]i?b)",
     _FLAGS,
 )

@@ -21,6 +21,7 @@ _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
 _BESIDE = re.compile(r"[ \t]{1,4}[(\[]vs\b.{0,60}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _DIGIT = re.compile(r"\d")
+_NAMED_LAST = re.compile(r":\s{1,4}[A-Z][^:]{2,60}$")
 _LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
 
 
@@ -65,7 +66,8 @@ def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[i
     current: Label | None = None
     depth = prose = 0
     for index, line in enumerate(layout.lines):
-        if line.depth != depth and not line.is_blank:
+        # A mailbox puts a mark before an own line that begins with "From".
+        if line.depth != depth and not line.is_blank and not line.text.startswith(">From "):
             current, depth, prose = None, line.depth, 0
         if line.is_blank or line.number in layout.rows or line.number in layout.heads:
             prose = 0
@@ -124,7 +126,8 @@ def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | No
 
 def _machine_label(layout: Layout, line: Line) -> Label | None:
     words = line.words
-    if len(words) > _MAX_HEADING or line.number in layout.prose or words.endswith(".") or _DIGIT.search(words) is None:
+    is_told = line.number in layout.prose and _NAMED_LAST.search(words) is None
+    if len(words) > _MAX_HEADING or is_told or words.endswith(".") or _DIGIT.search(words) is None:
         return None
     start = len(words) - len(words.lstrip())
     if ":" in words:

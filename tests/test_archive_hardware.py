@@ -93,6 +93,15 @@ def test_a_phrase_without_a_machine_is_none(text: str) -> None:
     assert parse(text) is None
 
 
+def test_the_end_of_a_long_number_is_no_processor() -> None:
+    assert parse("pages out                  59,815,486      64,509,928") is None
+
+
+def test_a_processor_design_is_a_machine_where_nothing_names_the_model() -> None:
+    assert stated("8x-SKYLAKE-UMA") == {"cpu": "Skylake"}
+    assert stated("POWER10 (architected), altivec") == {"cpu": "POWER 10"}
+
+
 def test_a_memory_limit_is_not_installed_memory() -> None:
     assert stated("P133 mem=32M") == {"cpu": "Pentium", "mhz": 133.0, "mem_limit_mb": 32}
 
@@ -115,6 +124,20 @@ def test_a_machine_in_prose_ends_where_other_words_begin() -> None:
         "the numbers for the PII-128M. Oops!": ["PII-128M"],
         "kernbench was used on a dual 500Mhz": ["dual 500Mhz"],
         "here on my Athlon": ["Athlon"],
+        "measured on a 2GHz Cortex-A57 here": ["2GHz Cortex-A57"],
+        "tested on Ampere Altra (80 cores)": ["Ampere Altra (80 cores)"],
+        "timed on a Raspberry Pi 4 of mine": ["Raspberry Pi 4"],
+        "read on AMD 3900X at night": ["AMD 3900X"],
+        "on Intel Xeon Platinum with three levels": ["Intel Xeon Platinum"],
+        "with a 'Intel Xeon Gold 5120' CPU and nvme SSD": ["Intel Xeon Gold 5120' CPU and nvme SSD"],
+        "a VM with 80 vCPU and 64G memory": ["80 vCPU and 64G memory"],
+        "env: qemu box, 4 cpu, 8G mem.": ["4 cpu, 8G mem"],
+        "On a Zen3 machine that runs streams": ["Zen3"],
+        "2-socket, 56-logical-cores (28+SMT) Skylake, 5 rounds:": ["56-logical-cores (28+SMT) Skylake"],
+        "an old server (four Intel Xeon E7-8895 v3 @ 2.60GHz sockets)": ["Intel Xeon E7-8895 v3 @ 2.60GHz"],
+        "our small board with processor: AMD GX-412TC SOC": ["AMD GX-412TC"],
+        "measured on a Mac with m1 SoC": ["m1"],
+        "based on Kunpeng-920 arm64 CPU and 1.5TB nvme ssd": ["Kunpeng-920"],
     }
     assert {line: mentioned(line) for line in cases} == cases
 
@@ -132,6 +155,12 @@ def test_a_machine_in_prose_ends_where_other_words_begin() -> None:
         "X-Priority: P3",
         "On Xeon Phi CPUs set it",
         "2p/0K 2p/16K 8p/64K",
+        "this bug was seen on Cortex-A53 too",
+        "works around an erratum of Cortex-A76 1463225",
+        "people who have Skylake machines know it",
+        "on Kunpeng platforms the cost differs",
+        "a crash on Ampere Altra was reported",
+        "with 8 cores per socket and 64 threads",
     ],
 )
 def test_versions_sizes_and_loose_words_are_no_machine(line: str) -> None:

@@ -148,3 +148,28 @@ def test_the_side_below_a_version_has_that_version(mail: Mail) -> None:
         *[("before", "2.4.19")] * 4,
         *[("after", "2.4.19")] * 4,
     ]
+
+
+def machines(message: Message) -> list[str | None]:
+    return [row.machine and row.machine.hardware.text for row in rows(message)]
+
+
+def test_a_sentence_that_ends_in_a_machine_after_a_colon_is_its_heading(mail: Mail) -> None:
+    told = "Run on: Intel(R) Core(TM) i7-7700T CPU @ 2.90GHz\n\n"
+    note = "\nOn my slow old board with this processor: AMD GX-412TC SOC\n"
+    assert machines(mail(told + PAIRS.format(note=note))) == [
+        *["Intel(R) Core(TM) i7-7700T CPU @ 2.90GHz"] * 2,
+        *["AMD GX-412TC SOC"] * 2,
+    ]
+
+
+def test_a_sentence_that_goes_on_after_a_processor_is_no_heading(mail: Mail) -> None:
+    told = "Run on: Intel(R) Core(TM) i7-7700T CPU @ 2.90GHz\n\n"
+    note = "\nOne thing to say about it: the 7700 is slow here and 800 was not\n"
+    assert machines(mail(told + PAIRS.format(note=note))) == ["Intel(R) Core(TM) i7-7700T CPU @ 2.90GHz"] * 4
+
+
+def test_an_own_line_that_a_mailbox_marked_ends_no_machine(mail: Mail) -> None:
+    told = "Model name: POWER10 (architected)\n\n"
+    note = "\n>From lparstat\n"
+    assert machines(mail(told + PAIRS.format(note=note))) == ["POWER10 (architected)"] * 4
