@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
+from suites.fio_files import sides_of_files
 from suites.fio_hand import made_by_hand
 from suites.fio_lines import METRICS
 from suites.fio_machine import JsonReader, terse_rows
@@ -34,7 +35,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     is_terse = any(mark in text for mark in _TERSE_MARKS)
     rows: list[Row] = []
     if any(mark in text for mark in _MARKS) or (is_terse and '"bw' in text):
-        rows = list(_printed(lines))
+        rows = list(sides_of_files(lines, list(_printed(lines))))
     elif is_terse:
         rows = [row for line in lines if ";" in line.text for row in terse_rows(line)]
     rows += made_by_hand(lines, frozenset(row.line for row in rows))

@@ -266,3 +266,18 @@ def test_samples_in_brackets_are_of_the_field_that_the_command_cuts_out() -> Non
     assert (row.test, row.parameters["filename"], row.kernel and row.kernel.text) == ("read", "/dev/sda", "menu")
     assert [(value.metric, value.repeat, value.runs) for value in row.values] == [("iops", 1, 2), ("iops", 2, 2)]
     assert read(command.format(17)) == []
+
+
+def test_names_of_files_tell_the_side_and_the_run() -> None:
+    figures = ":  read: IOPS=1267k, BW=4950MiB/s\n"
+    names = ("polled-off-1.fio", "polled-off-2.fio", "polled-on-fio-1.log", "polled-on-fio-2.log")
+    rows = read("".join(name + figures for name in names))
+    assert [row.kernel and row.kernel.text for row in rows] == ["polled-off"] * 2 + ["polled-on"] * 2
+    assert all(row.parameters == {} for row in rows)
+
+
+def test_names_of_files_that_tell_settings_or_single_runs_are_no_sides() -> None:
+    figures = ":  read: IOPS=1267k, BW=4950MiB/s\n"
+    for names in (("4k-1.log", "4k-2.log", "8k-1.log", "8k-2.log"), ("qmode-0.log", "qmode-1.log", "cmode-1.log")):
+        rows = read("".join(name + figures for name in names))
+        assert [row.kernel for row in rows] == [None] * len(names)
