@@ -1,6 +1,8 @@
 """What the search index of an archive costs: documents, each engine, and queries of each kind, in CPU time.
 
-python benchmarks/search_index.py ARCHIVE [--limit N]      (the archive is only read; indexes are made in a scratch folder)
+python benchmarks/search_index.py ARCHIVE [--limit N]
+
+The archive is only read; indexes are made in a scratch folder.
 """
 
 import argparse
@@ -16,7 +18,7 @@ from statistics import median
 from measuring import bytes_below
 
 from archive.store.archive import Archive
-from index.documents import Documents
+from index.documents import DocumentMaker
 from index.engine import And, Document, Engine, Node, Or, Phrase, Prefix, Range, Term
 from index.engines import NAMES, open_engine
 
@@ -49,9 +51,10 @@ def main() -> None:
 
 
 def _documents(archive: Archive) -> Iterator[Document]:
-    makers, sequence = Documents(archive), 0
+    maker, sequence = DocumentMaker(), 0
     while changed := archive.messages.changed_since(sequence, _AT_ONCE):
-        yield from makers.of([change.key for change in changed if not change.deleted])
+        keys = [change.key for change in changed if not change.deleted]
+        yield from map(maker.document, archive.messages.searchable(keys))
         sequence = changed[-1].sequence
 
 

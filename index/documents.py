@@ -15,22 +15,15 @@ MAX_LINES = 20_000
 MAX_CHARACTERS = 2_000_000
 
 
-class Documents:
-    """Makes documents of messages, many at once: it asks the archive once for all, and remembers lines that it knows.
+class DocumentMaker:
+    """Makes documents of mails, and remembers lines that it knows. Belongs to one thread."""
 
-    Belongs to one thread, as the archive does.
-    """
-
-    def __init__(self, archive: Archive) -> None:
-        """Make them of that archive's messages."""
-        self._archive = archive
+    def __init__(self) -> None:
+        """Begin without any known line."""
         self._mentions = Mentions()
 
-    def of(self, keys: Sequence[str]) -> Iterator[Document]:
-        """The documents of stored messages, in that order; unknown keys are left out."""
-        return map(self._document, self._archive.messages.searchable(keys))
-
-    def _document(self, mail: Searchable) -> Document:
+    def document(self, mail: Searchable) -> Document:
+        """The document of a mail."""
         text = _text(mail)
         mentioned = self._mentions.of((*text.own, *text.quoted))
         return Document(
@@ -54,8 +47,8 @@ class Documents:
 
 def document(archive: Archive, key: str) -> Document:
     """The document of a stored message; KeyError where there is none."""
-    for found in Documents(archive).of((key,)):
-        return found
+    for mail in archive.messages.searchable((key,)):
+        return DocumentMaker().document(mail)
     raise KeyError(key)
 
 

@@ -1,13 +1,15 @@
 """Bringing an index up to date: the changes of the archive since the last one that the index holds, in order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from archive.store.archive import Archive
 from archive.store.messages import ChangedMessage
-from index.documents import Documents
-from index.engine import Engine
+from archive.store.searchable import Searchable
+from index.documents_beside import with_documents
+from index.engine import Document, Engine
 from index.writing import turn
 
 # Few enough that their texts take little memory, and enough that a query for each kind of rows costs nothing.
@@ -61,28 +63,35 @@ def _folder(archive: Archive) -> Path:
 
 
 def _catch_up(archive: Archive, engine: Engine, progress: Progress | None) -> int:
-    documents = Documents(archive)
     done = uncommitted = 0
     sequence = engine.sequence
-    while changed := archive.messages.changed_since(sequence, _AT_ONCE):
-        _replay(documents, engine, changed)
-        sequence = changed[-1].sequence
-        done, uncommitted = done + len(changed), uncommitted + len(changed)
-        if uncommitted >= _BETWEEN_COMMITS:
-            engine.commit(sequence, archive.messages.mark(sequence))
-            uncommitted = 0
-        if progress is not None:
-            progress(done)
+    missing = archive.checking.changed_after(sequence)
+    with closing(with_documents(_portions(archive, sequence), missing)) as portions:
+        for changed, documents in portions:
+            _replay(engine, changed, documents)
+            sequence = changed[-1].sequence
+            done, uncommitted = done + len(changed), uncommitted + len(changed)
+            if uncommitted >= _BETWEEN_COMMITS:
+                engine.commit(sequence, archive.messages.mark(sequence))
+                uncommitted = 0
+            if progress is not None:
+                progress(done)
     if uncommitted:
         engine.commit(sequence, archive.messages.mark(sequence))
     return done
 
 
-def _replay(documents: Documents, engine: Engine, changed: Sequence[ChangedMessage]) -> None:
+def _portions(archive: Archive, sequence: int) -> Iterator[tuple[Sequence[ChangedMessage], Sequence[Searchable]]]:
+    while changed := archive.messages.changed_since(sequence, _AT_ONCE):
+        yield changed, archive.messages.searchable([change.key for change in changed if not change.deleted])
+        sequence = changed[-1].sequence
+
+
+def _replay(engine: Engine, changed: Sequence[ChangedMessage], documents: Sequence[Document]) -> None:
     # A message that was deleted and came again stands in the list twice, the second time as it is now; one that was
     # saved under another key since stands later in the list under that, and its old key among the deleted ones.
     for change in changed:
         if change.deleted:
             engine.delete(change.key)
-    for document in documents.of([change.key for change in changed if not change.deleted]):
+    for document in documents:
         engine.add(document)

@@ -12,7 +12,7 @@ from archive.model import Author, Message, Part, Span
 from archive.results import Attribution, Basis, Claim, Derived, Kernel, Measurement, Table, TableRef
 from archive.runs import Run
 from archive.store.archive import Archive
-from index.documents import Documents, document
+from index.documents import DocumentMaker, document
 from index.patches import without_patches
 
 PATCH = """\
@@ -184,7 +184,7 @@ def test_documents_made_together_are_those_made_one_by_one(store: Archive, mail:
     table = Table(TableRef(keys[1], 0), 0, 1, 1, "result", "aim9")
     store.results.replace([keys[1]], Derived(tables=(table,), measurements=(row(keys[1]),), claims=(claim(keys[1]),)))
     asked = [keys[2], "never@example.org", keys[1], keys[0], keys[3]]
-    together = list(Documents(store).of(asked))
+    together = list(map(DocumentMaker().document, store.messages.searchable(asked)))
     assert together == [document(store, key) for key in asked if "never" not in key]
     assert together[1].suites == ("aim9",)
     assert together[1].kernels[0] == "vanilla 2.4.19"

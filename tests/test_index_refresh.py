@@ -7,6 +7,7 @@ import pytest
 
 from archive.model import Message
 from archive.store.archive import Archive
+from index import documents_beside
 from index.engine import Term
 from index.refresh import rebuild, refresh
 from index.whoosh_engine import WhooshEngine, open_engine
@@ -68,6 +69,20 @@ def test_an_index_ahead_of_its_archive_is_built_anew(sides: Sides, mail: Callabl
     engine.commit(engine.sequence + 1000)
     assert refresh(archive, engine) == 1
     assert (found(engine, "alpha"), engine.sequence) == (["a@example.org"], archive.messages.sequence())
+
+
+def test_a_process_beside_changes_nothing_in_the_index(
+    sides: Sides, mail: Callable[..., Message], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, engine = sides
+    monkeypatch.setattr(documents_beside, "FEWEST_FOR_A_PROCESS", 1)
+    archive.messages.save(*(mail(f"alpha w{number}", key=f"{number}@example.org") for number in range(450)))
+    assert refresh(archive, engine) == 450
+    archive.messages.replace("7@example.org", mail("beta", key="real@example.org"))
+    archive.messages.purge("8@example.org")
+    assert refresh(archive, engine) == 3
+    assert (engine.count(), found(engine, "w7"), found(engine, "w8")) == (449, [], [])
+    assert (found(engine, "beta"), found(engine, "w449")) == (["real@example.org"], ["449@example.org"])
 
 
 def test_rebuilding_gives_the_same_index(sides: Sides, mail: Callable[..., Message]) -> None:

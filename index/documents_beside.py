@@ -1,0 +1,116 @@
+"""Making documents, by a process of its own where there are many: it takes as long as putting them into the index.
+
+The process never touches the archive: mails are sent to it, and documents come back. It ends with this one, however
+that ends.
+"""
+
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import connection
+from typing import Final, TypeVar
+
+from archive.model import UserError
+from archive.store.searchable import Searchable
+from index.documents import DocumentMaker
+from index.engine import Document
+
+# To start a process and to send it mails costs more than it saves where there are fewer.
+FEWEST_FOR_A_PROCESS: Final = 1000
+# So many portions are sent before the documents of the first one are waited for.
+_AHEAD: Final = 3
+Connection = connection.Connection
+T = TypeVar("T")
+Portion = tuple[T, Sequence[Searchable]]
+"""Some mails, and what they belong to."""
+
+
+def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tuple[T, Sequence[Document]], None, None]:
+    """The documents of each portion's mails, in order; `count` says how many mails there are about.
+
+    Close it where not all are taken. UserError where somebody ends the process that makes them.
+    """
+    if count < FEWEST_FOR_A_PROCESS:
+        maker = DocumentMaker()
+        for belongs, mails in portions:
+            yield belongs, tuple(map(maker.document, mails))
+        return
+    with _process() as pipe:
+        waiting: deque[T] = deque()
+        for belongs, mails in portions:
+            _send(pipe, mails)
+            waiting.append(belongs)
+            if len(waiting) > _AHEAD:
+                yield waiting.popleft(), _receive(pipe)
+        while waiting:
+            yield waiting.popleft(), _receive(pipe)
+
+
+@contextmanager
+def _process() -> Iterator[Connection]:
+    own, theirs = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
+    process.start()
+    # Else its end would not be noticed here.
+    theirs.close()
+    try:
+        yield own
+    finally:
+        process.terminate()
+        process.join()
+        process.close()
+        own.close()
+
+
+def _send(pipe: Connection, mails: Sequence[Searchable]) -> None:
+    try:
+        pipe.send(mails)
+    except ConnectionError as error:
+        raise _ended() from error
+
+
+def _receive(pipe: Connection) -> Sequence[Document]:
+    try:
+        documents: Sequence[Document] = pipe.recv()
+    except (EOFError, ConnectionError) as error:
+        raise _ended() from error
+    return documents
+
+
+def _ended() -> UserError:
+    return UserError(
+        "the process that reads mails for the index was ended (for want of memory?): the next search or import goes on "
+        "from there"
+    )
+
+
+def _serve(pipe: Connection) -> None:
+    # Ctrl-C goes to both; this one is stopped by the other.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    # Taken in by a thread: if both processes waited for the other to take what they send, they would for ever.
+    sent: queue.SimpleQueue[Sequence[Searchable]] = queue.SimpleQueue()
+    threading.Thread(target=_take_in, args=(pipe, sent), daemon=True).start()
+    maker = DocumentMaker()
+    while True:
+        pipe.send(tuple(map(maker.document, sent.get())))
+
+
+def _take_in(pipe: Connection, sent: "queue.SimpleQueue[Sequence[Searchable]]") -> None:
+    while True:
+        try:
+            sent.put(pipe.recv())
+        except EOFError:
+            os._exit(0)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
