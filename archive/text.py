@@ -71,8 +71,9 @@ def own_lines(text: str, most: int) -> list[str]:
     return [
         raw
         for raw in _physical(with_blanks(text))[:most]
-        # As `_quote` asks first.
-        if not (">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START) or not is_quoted(raw)
+        # As `_quote` asks first; what begins with ">" is quoted.
+        if raw[:1] != ">"
+        and (not (">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START) or not is_quoted(raw))
     ]
 
 

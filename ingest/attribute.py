@@ -1,7 +1,9 @@
 """Whose value is it: the kernel and the machine of each row, and on what basis (design, section 2: Attribution)."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from archive import hardware, kernels
 from archive.model import Span
@@ -31,19 +33,56 @@ class Attributed:
     baselines: tuple[Kernel | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Told:
-    """What the prose of one quote depth mentions, sentence by sentence."""
+    """What the prose of one quote depth mentions, looked for when a row first asks: most rows name their kernel."""
 
-    kernels: tuple[tuple[Sentence, tuple[kernels.Mention, ...]], ...]
-    machines: tuple[tuple[Sentence, hardware.HardwareMention], ...]
+    said: tuple[Sentence, ...]
+
+    @cached_property
+    def kernel_lines(self) -> tuple[int, ...]:
+        """The last line of each sentence that names one kernel."""
+        return tuple(sentence.last_line for sentence, mentions in self._mentions if _are_one(mentions))
+
+    @cached_property
+    def sides(self) -> tuple[Kernel, ...]:
+        """The kernel of each sentence that names one."""
+        single = ((sentence, mentions[0]) for sentence, mentions in self._mentions if _are_one(mentions))
+        return tuple(_mentioned(sentence, mention) for sentence, mention in single)
+
+    @cached_property
+    def names_one_kernel(self) -> bool:
+        """Whether all sentences that name kernels name the same one."""
+        return _are_one(tuple(mention for _, mentions in self._mentions for mention in mentions))
+
+    @cached_property
+    def machine_lines(self) -> tuple[int, ...]:
+        """The first line of each sentence that mentions a machine, as often as it does."""
+        return tuple(sentence.first_line for sentence, _ in self._boxes)
+
+    @cached_property
+    def machines(self) -> tuple[Machine, ...]:
+        """Each machine that is mentioned."""
+        return tuple(
+            Machine(mention.hardware, Attribution(Basis.PROSE, (sentence.span(mention.start, mention.end),)))
+            for sentence, mention in self._boxes
+        )
+
+    @cached_property
+    def _mentions(self) -> tuple[tuple[Sentence, tuple[kernels.Mention, ...]], ...]:
+        versions = ((sentence, tuple(kernels.find(sentence.text))) for sentence in self.said)
+        return tuple((sentence, mentions) for sentence, mentions in versions if mentions)
+
+    @cached_property
+    def _boxes(self) -> tuple[tuple[Sentence, hardware.HardwareMention], ...]:
+        return tuple((sentence, mention) for sentence in self.said for mention in hardware.find(sentence.text))
 
 
 @dataclass(frozen=True, slots=True)
 class _Context:
     """Everything that a part tells of kernels and machines, read once for all of its rows."""
 
-    subject: str
+    titled: Kernel | None
     base: kernels.KernelVersion | None
     part: PostPart
     kernel_headings: dict[int, Label]
@@ -80,7 +119,7 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
     lone = free_labels(laid, nameless)
     unlabelled = [block for block in nameless if not any(row.line in lone for row in block.rows)]
     return _Context(
-        subject=subject,
+        titled=_titled(subject),
         base=base,
         part=part,
         kernel_headings=headings,
@@ -90,16 +129,7 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         restated=restated_labels(laid, blocks),
         orders=orders,
         meanings=meanings(part, blocks),
-        told={depth: _told_at(part, depth) for depth in depths},
-    )
-
-
-def _told_at(part: PostPart, depth: int) -> _Told:
-    said = [sentence for sentence in part.sentences if sentence.depth == depth]
-    versions = ((sentence, tuple(kernels.find(sentence.text))) for sentence in said)
-    return _Told(
-        kernels=tuple((sentence, mentions) for sentence, mentions in versions if mentions),
-        machines=tuple((sentence, mention) for sentence in said for mention in hardware.find(sentence.text)),
+        told={depth: _Told(tuple(s for s in part.sentences if s.depth == depth)) for depth in depths},
     )
 
 
@@ -132,7 +162,7 @@ def _row_kernel(context: _Context, row: Row, depth: int) -> Kernel | None:
     if order is not None and row.line in order.labels:
         posted = order.labels[row.line]
         return Kernel(posted, _version(posted, context.base), Attribution(Basis.ROW_ORDER, (order.span,)))
-    return _told_kernel(context.subject, context.told[depth], row)
+    return _told_kernel(context.titled, context.told[depth], row)
 
 
 def _restated(context: _Context, row: Row, named: Kernel) -> Kernel:
@@ -142,28 +172,32 @@ def _restated(context: _Context, row: Row, named: Kernel) -> Kernel:
     return Kernel(side.text, side.version or named.version, Attribution(Basis.HEADING, spans))
 
 
-def _told_kernel(subject: str, told: _Told, row: Row) -> Kernel | None:
+def _told_kernel(titled: Kernel | None, told: _Told, row: Row) -> Kernel | None:
     """The kernel that the prose above speaks of, else the subject's, else the only one that the text names."""
-    single = [(sentence, mentions[0]) for sentence, mentions in told.kernels if _are_one(mentions)]
-    above = [item for item in single if item[0].last_line < row.line]
+    # Sentences stand in the order of their lines.
+    above = bisect_left(told.kernel_lines, row.line)
     if above:
-        sentence, mention = above[-1]
-        return _mentioned(sentence.text, mention, sentence.span(mention.start, mention.end))
+        return told.sides[above - 1]
+    if titled is not None:
+        return titled
+    return told.sides[0] if told.names_one_kernel else None
+
+
+def _titled(subject: str) -> Kernel | None:
+    """The kernel that a subject names, where it names one."""
     named = tuple(kernels.find(subject))
-    if _are_one(named):
-        return Kernel(subject[named[0].start : named[0].end], named[0].version, Attribution(Basis.SUBJECT))
-    if _are_one(tuple(mention for _, mentions in told.kernels for mention in mentions)):
-        sentence, mention = single[0]
-        return _mentioned(sentence.text, mention, sentence.span(mention.start, mention.end))
-    return None
+    if not _are_one(named):
+        return None
+    return Kernel(subject[named[0].start : named[0].end], named[0].version, Attribution(Basis.SUBJECT))
 
 
 def _are_one(mentions: tuple[kernels.Mention, ...]) -> bool:
     return len({mention.version.canonical for mention in mentions}) == 1
 
 
-def _mentioned(text: str, mention: kernels.Mention, span: Span) -> Kernel:
-    return Kernel(text[mention.start : mention.end], mention.version, Attribution(Basis.PROSE, (span,)))
+def _mentioned(sentence: Sentence, mention: kernels.Mention) -> Kernel:
+    span = sentence.span(mention.start, mention.end)
+    return Kernel(sentence.text[mention.start : mention.end], mention.version, Attribution(Basis.PROSE, (span,)))
 
 
 def _kernel(context: _Context, label: Label) -> Kernel:
@@ -196,9 +230,7 @@ def _machine(context: _Context, row: Row, depth: int) -> Machine | None:
     if label is not None and box is not None:
         span = Span(context.part.number, label.line, label.start, label.end)
         return Machine(box, Attribution(label.basis, (span,)))
-    told = context.told[depth].machines
-    above = [item for item in told if item[0].first_line < row.line]
-    if not told:
+    told = context.told[depth]
+    if not told.machines:
         return None
-    sentence, mention = above[-1] if above else told[0]
-    return Machine(mention.hardware, Attribution(Basis.PROSE, (sentence.span(mention.start, mention.end),)))
+    return told.machines[max(bisect_left(told.machine_lines, row.line) - 1, 0)]

@@ -60,6 +60,8 @@ def free_labels(layout: Layout, blocks: Sequence[Block]) -> dict[int, Label]:
     """The free label of each row line: a line that names a side, or a lone line where the same tests stand under
     another one too.
     """
+    if not blocks:
+        return {}
     above = nearest_above(layout, lambda index: _candidate(layout, index, _is_alone))
     found = _accepted({row.line: row for block in blocks for row in block.rows}, above)
     bare = [block for block in blocks if not any(row.line in found for row in block.rows)]
