@@ -20,6 +20,11 @@ _END = re.compile(r"(?![\w%]|\.[xy*](?!\w))|(?=(?:and|is|vs|with)\b)")
 # Kernels with a fourth number: 2.6 from 2.6.8.1 on, the last 2.4; elsewhere four numbers are an address.
 _FIRST_WITH_FOURTH = {(2, 6): 8, (2, 4): 33}
 _ONLY_KERNELS = re.compile(r"-rc\d|-\d+-(?:generic|amd64|g[0-9a-f]{4})")
+# "Kernel version is 5.3.18", "kernel version: 5.3.18".
+_SAID = re.compile(
+    r"\bkernel(?:[ ](?:version|release))?(?:[ ](?:used[ ])?(?:is|was)|[ ]?[:=])[ \t]{1,3}(?:linux[ -])?$", _FLAGS
+)
+_REACH_OF_SAID = 40
 _FIRST_WITH_V = 3
 _LAST_MINOR_OF_2 = 6
 
@@ -114,7 +119,8 @@ def _is_decimal(text: str, start: int) -> bool:
 
 def _names_kernel(text: str, start: int, reading: Reading) -> bool:
     word, is_joined = word_before(text, start)
-    if reading.is_series or other_program(word) or (is_joined and not kernel_word(word)):
+    is_said = _SAID.search(text, max(0, start - _REACH_OF_SAID), start) is not None
+    if reading.is_series or other_program(word) or (is_joined and not kernel_word(word) and not is_said):
         return False
     major, minor, *rest = reading.numbers
     if len(rest) == 2 and rest[0] < _FIRST_WITH_FOURTH.get((major, minor), 1000):
@@ -123,6 +129,7 @@ def _names_kernel(text: str, start: int, reading: Reading) -> bool:
         return minor <= _LAST_MINOR_OF_2
     # Other programs have versions like 1.3.20 and 6.1: a kernel is called one, or written as only kernels are.
     marked = (text[start] in "vV" and major >= _FIRST_WITH_V) or kernel_word(word)
+    marked = marked or (is_said and bool(rest))
     return marked or _ONLY_KERNELS.search(reading.canonical) is not None
 
 

@@ -41,9 +41,9 @@ _COMMAND = re.compile(
     r"[ \t]{0,8}(?:[$#%][ \t]|(?:sudo|numactl|taskset|nice|time|perf|fio|chrt|env)[ \t]+\S|\.{0,2}/[\w.-]{1,40}[/ ])"
 )
 _NO_LABEL = re.compile(r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running ')")
-# What every table might stand under says nothing of its side: a greeting, "Results:", "test 2", "config", a command.
+# Lines that say nothing of a side: a greeting, "Results:", "test 2", "config", a command, a row of a profile.
 _NO_SIDE = re.compile(
-    r"(?:hi|hello|dear|hey|thanks|cheers|regards|bash|sh|python3?)\b"
+    r"(?:hi|hello|dear|hey|thanks|cheers|regards|bash|sh|python3?)\b|[+ ]{0,8}\d{1,3}\.\d{1,3}%"
     r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
     r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"
     r"(?:[ ]types?)?[ ]?[#(]?\d{0,3}\)?$",

@@ -300,3 +300,10 @@ def test_digits_that_changed_places_are_suggested_too() -> None:
     suggestion = suggest(version("2.4.91"), [version("2.4.19"), version("2.5.33")])
     assert suggestion is not None
     assert (str(suggestion.version), "other way round" in suggestion.reason) == ("2.4.19", True)
+
+
+def test_a_version_that_is_said_to_be_the_kernels_is_one() -> None:
+    for text in ("Kernel version is 5.3.18 on it.", "kernel version: 5.3.18", "The kernel used was 5.3.18"):
+        assert [mention.version.canonical for mention in find(text)] == ["5.3.18"]
+    for text in ("The version is 5.3.18 on it.", "bench version: 5.3.18", "kernel is fast, 5.3.18 of bench"):
+        assert list(find(text)) == []

@@ -63,6 +63,6 @@ def test_a_side_with_a_colon_holds_over_lines_of_the_tool_that_are_no_rows() -> 
 
 
 def test_greetings_and_titles_of_results_are_no_labels() -> None:
-    for one, other in (("Results:", "test 2"), ("Hi, Ann", "start test 1"), ("config", "Test results (2)")):
+    for one, other in (("Results:", "test 2"), ("Hi, Ann", "start test 1"), ("config", "+  9.07%  copy")):
         assert labels(f"{one}\n\n{TABLE}\n{other}\n\n{TABLE}") == []
     assert labels(f"results cache\n\n{TABLE}\nno cache\n\n{TABLE}") == ["results cache"] * 2 + ["no cache"] * 2
