@@ -122,7 +122,8 @@ def _named(stated: Stated, context: ClaimContext) -> Scope | None:
     """
     text = stated.sentence.text
     words = {word.strip(_PUNCTUATION) for piece in (text, text.replace(".", " ")) for word in piece.split()}
-    for names in (_metric_texts, _tests, _suites):
+    tested = {m.suite for m in context.measurements if _tests(m) & words}
+    for names in (_metric_texts, lambda m: _tests(m) | (_suites(m) - tested), _suites):
         fit = [m for m in context.measurements if names(m) & words]
         if not fit:
             continue

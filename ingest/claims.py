@@ -6,21 +6,25 @@ from dataclasses import replace
 
 from archive.results import Change, Claim
 from archive.text import lines_of
+from ingest.claim_changes import changes_meant
 from ingest.claim_scopes import NAMED, ClaimContext, Scope, Stated, of_mail, scope_of
 from ingest.comparisons import Comparison, comparisons_made, read_comparison
 from ingest.measure import Identifier
 from ingest.passages import Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
-from ingest.trends import Trend, is_about, read_trend, trends_told
+from ingest.trends import Trend, is_supposed, read_trend, trends_told
 from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
 
 # A row of the kernel test robot's table of further tests.
 _FURTHER_TEST = re.compile(r"\|\s{0,20}testcase: change\s{0,20}\|\s{0,4}(?P<said>\S.{5,200}?)\s{0,200}\|$")
 # "No difference on the other machines": on those that no table is of.
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+# "6 files : Base : 6606 MiB/s - No change" is a row.
+_ROW_MARK = " : "
 # "No difference" is said of what moves by less than this.
 _NOTHING = 0.03
+_NONE_HERE = "which change of these is meant cannot be told, or none is here"
 
 
 def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Identifier) -> Iterator[Claim]:
@@ -43,9 +47,11 @@ def _statement(
     in_frame = is_framed(part.lines[sentence.first_line - 1])
     if in_frame and _FURTHER_TEST.match(sentence.text.strip()) is None:
         return
+    if not in_frame and sentence.text.count(_ROW_MARK) > 1:
+        return
     passage = said.at(part.number, sentence.first_line) if not in_frame else None
     key = identify.message.key
-    if comparison is not None:
+    if comparison is not None and not is_supposed(sentence.text, comparison.start, comparison.end):
         scope = scope_of(Stated(part, sentence, passage, key, comparison.start), comparison.named, context)
         yield _claim(identify, part, sentence, comparison, scope)
     if trend is None:
@@ -89,11 +95,10 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         for c in scope.changes
         if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
     ]
-    # Of many changes the ones that moved by about the amount are meant.
-    changed = [c for c in changed if _agrees(c, trend) and is_about(c.delta, trend.amount)] or changed
+    changed = changes_meant(changed, trend, sentence.text, {m.id: m for m in scope.measurements})
     agree = sum(_agrees(change, trend) for change in changed)
     verdict = verdict_of(agree, len(changed))
-    reading = f"{agree} of {len(changed)} changes are {trend.direction}" if changed else "no change of it is here"
+    reading = f"{agree} of {len(changed)} changes are {trend.direction}" if changed else _NONE_HERE
     return replace(
         _bare(identify, part, sentence, scope),
         amount=trend.amount,

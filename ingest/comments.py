@@ -15,8 +15,9 @@ from ingest.measure import Identifier
 from ingest.named_tests import NamedTests
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
-from ingest.prose import Sentence
-from ingest.talk import is_robots_report, speaks_of_results
+from ingest.prose import Sentence, is_prose
+from ingest.remarks import remark_in, remark_under
+from ingest.talk import presents, speaks_under_table, tells_of_measured
 
 _DENIAL = re.compile(
     r"^(?:no\b[,.!]|nope\b|wrong\b|actually\b|that(?:'s| is) (?:a typo|wrong)|(?:i|you) meant?\b|typo\b|correction\b)",
@@ -35,7 +36,8 @@ _PLAIN_TESTS = frozenset(("read", "write", "io", "sync", "time", "memory", "user
 # In small letters, each word of verdict holds one of these.
 _VERDICT_STEMS = ("slow", "fast", "regress", "improv", "overhead", "speed", "performance", "latency", "throughput")
 _MIN_MATCH = 12
-_MIN_REMARK_WORDS = 3
+_NEAR_CLAIM = 4
+_MIN_REMARK_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,54 +115,64 @@ def _own(
     for passage in said:
         if _THANKS.match(passage.text) is not None:
             continue
-        tests, targets = _targets(post, part, passage, context)
+        remark, tests, targets = _spoken(post, part, passage, context)
         if targets:
-            author = post.message.author
-            remark = _Remark(passage.first_line, passage.last_line, passage.text, author, None, tests, targets)
-            yield _comment(identify, part, remark)
+            yield _comment(
+                identify,
+                part,
+                _Remark(remark.first_line, remark.last_line, remark.text, post.message.author, None, tests, targets),
+            )
 
 
-def _targets(
+def _spoken(
     post: Post, part: PostPart, passage: Passage, context: CommentContext
-) -> tuple[tuple[str, ...], tuple[Target, ...]]:
+) -> tuple[Passage, tuple[str, ...], tuple[Target, ...]]:
+    """What of a passage is a remark, the tests that it speaks of, and its targets; no targets where it is none."""
     if passage.rows:
-        rows = passage.rows
-        if not passage.noted_rows:
-            named = NamedTests(row.test for row in rows).in_text(passage.text)
-            rows = tuple(row for row in rows if row.test in named) or rows
-        measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
-        return tuple(dict.fromkeys(row.test for row in rows)), _row_targets(measured) + _claim_targets(
-            part, passage, context
-        )
+        return passage, *_of_rows(part, passage, context)
     if passage.own_rows:
-        return _of_own_table(part, passage, context)
+        remark = remark_under(passage, speaks_under_table, tells_of_measured)
+        return (remark, *_of_own_table(part, remark, context)) if remark is not None else (passage, (), ())
     claims = _claims_quoted(part, passage, context)
-    if claims:
-        return tuple(dict.fromkeys(test for claim in claims for test in claim.tests)), tuple(
-            Target("claim", claim.id) for claim in claims
-        )
-    return _of_post(part, passage, context) if is_reply(post.message.subject) else ((), ())
+    if claims and not presents(passage.text) and (_is_near(part, passage, context) or tells_of_measured(passage.text)):
+        tests = tuple(dict.fromkeys(test for claim in claims for test in claim.tests))
+        return passage, tests, tuple(Target("claim", claim.id) for claim in claims)
+    # Beside own tables, what does not answer a quotation speaks of these.
+    answers = is_reply(post.message.subject) and (passage.quoted_lines or all(b.depth for b in part.blocks))
+    remark = remark_in(passage, tells_of_measured) if answers else None
+    return (remark, *_of_post(part, remark, context)) if remark is not None else (passage, (), ())
 
 
-def _of_post(part: PostPart, passage: Passage, context: CommentContext) -> tuple[tuple[str, ...], tuple[Target, ...]]:
-    """What is said of a mail that holds results; of another one only what speaks of results.
+def _of_rows(part: PostPart, passage: Passage, context: CommentContext) -> tuple[tuple[str, ...], tuple[Target, ...]]:
+    rows = passage.rows
+    if not passage.noted_rows:
+        named = NamedTests(row.test for row in rows).in_text(passage.text)
+        rows = tuple(row for row in rows if row.test in named) or rows
+    measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
+    tests = tuple(dict.fromkeys(row.test for row in rows))
+    return tests, _row_targets(measured) + _claim_targets(part, passage, context)
+
+
+def _of_post(part: PostPart, remark: Passage, context: CommentContext) -> tuple[tuple[str, ...], tuple[Target, ...]]:
+    """What is said of the results of a mail, or of a thread with results.
 
     A thread with a table is mostly talk of code, which is no remark on what was measured.
     """
-    if len(passage.text.split()) < _MIN_REMARK_WORDS or is_robots_report(passage.text):
+    about = _quoted_mail(part, remark, context) or context.parent
+    if about is None or len(remark.text.split()) < _MIN_REMARK_WORDS:
         return (), ()
-    about = _quoted_mail(part, passage, context) or context.parent
-    if about is None:
+    is_far = about not in context.measured
+    if (is_far and not remark.is_prose) or (
+        (is_far or not remark.is_prose) and not tells_of_measured(remark.text, alone=True)
+    ):
         return (), ()
-    if about not in context.measured and not (passage.is_prose and speaks_of_results(passage.text)):
-        return (), ()
-    return tuple(sorted(context.tests.in_text(passage.text))), (Target("post", about),)
+    return tuple(sorted(context.tests.in_text(remark.text))), (Target("post", about),)
 
 
 def _of_own_table(
     part: PostPart, passage: Passage, context: CommentContext
 ) -> tuple[tuple[str, ...], tuple[Target, ...]]:
-    if not passage.is_prose or is_robots_report(passage.text):
+    if not passage.is_prose:
         return (), ()
     last = passage.own_rows[-1]
     measured = context.rows.get(collapse(part.lines[last.line - 1].text), ())
@@ -191,6 +203,11 @@ def _claims_quoted(part: PostPart, passage: Passage, context: CommentContext) ->
     return tuple(dict.fromkeys(found))
 
 
+def _is_near(part: PostPart, passage: Passage, context: CommentContext) -> bool:
+    """Whether a claim stands in the last quoted lines: what follows more lines speaks of those."""
+    return any(collapse(part.lines[n - 1].text) in context.claims for n in passage.quoted_lines[-_NEAR_CLAIM:])
+
+
 def _quoted_mail(part: PostPart, passage: Passage, context: CommentContext) -> str | None:
     for number in reversed(passage.quoted_lines):
         words = collapse(part.lines[number - 1].text)
@@ -206,7 +223,7 @@ def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identif
     for run in _lost_paragraphs(part, context):
         text = " ".join(sentence.text for sentence in run)
         author = part.voices.get(run[0].first_line)
-        if author is None or _VERDICT_WORD.search(text) is None:
+        if author is None or _VERDICT_WORD.search(text) is None or not _is_told(part, run):
             continue
         tests = tuple(sorted(context.tests.in_text(text) - _PLAIN_TESTS))
         if not tests:
@@ -215,6 +232,11 @@ def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identif
         who = context.people.get(author.lower(), Author(author))
         sender = post.message.author
         yield _comment(identify, part, _Remark(run[0].first_line, run[-1].last_line, text, who, sender, tests, targets))
+
+
+def _is_told(part: PostPart, run: list[Sentence]) -> bool:
+    """Whether a paragraph is running text; a list of settings also holds words of verdict ("governor: performance")."""
+    return any(is_prose(part.lines[s.first_line - 1]) for s in run)
 
 
 def _may_hold_remarks(part: PostPart, context: CommentContext) -> bool:

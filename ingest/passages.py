@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from archive.text import Line
 from ingest.post import Post, PostPart
 from ingest.prose import introduces, is_prose
-from ingest.talk import begins_patch, is_no_talk, is_tag, speaks_of_results
+from ingest.talk import begins_patch, is_heading, is_no_talk, is_tag, tells_of_measured
 from suites.base import Row
 
 _NOTE = re.compile(r"\s{0,4}(?:\^{2,}|<{2,}|-{2,}>)")
@@ -22,13 +22,15 @@ _SIGN_OFF = re.compile(
     re.IGNORECASE,
 )
 _POINTERS = ("^", "<", "-")
-_NEAR_ROWS = 12
+_OF_THE_SAME = re.compile(r"\b(?:conclu|summar|observ|discuss|analys|finding|interpret|note)\w{0,8}", re.IGNORECASE)
+_FORWARDED = re.compile(r"-{5,20} ?(?:forwarded|original) message", re.IGNORECASE)
+_NEAR_ROWS = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Own words, and above them: the rows quoted (with a note line, or without), the quoted line numbers, or own
-    rows.
+    rows; and the line of the next own row below.
     """
 
     text: str
@@ -37,6 +39,7 @@ class Passage:
     quoted_rows: tuple[Row, ...]
     quoted_lines: tuple[int, ...]
     own_rows: tuple[Row, ...]
+    rows_below: int | None = None
 
     @property
     def first_line(self) -> int:
@@ -96,20 +99,32 @@ def passages(part: PostPart) -> Iterator[Passage]:
     for index, line in enumerate(part.lines):
         if not line.words:
             continue
-        if line.depth == 0:
-            if _ends_mail(part.lines, index) or begins_patch(part.lines, index):
-                break
-            if is_tag(line) or introduces(part.lines, index):
-                continue
-            if line.number not in heads and not is_note(line):
-                own += () if is_no_talk(line) else (line,)
-                continue
+        is_own = line.depth == 0
+        if is_own and (_ends_mail(part.lines, index) or begins_patch(part.lines, index)):
+            break
+        is_words = is_own and line.number not in heads and not is_note(line)
+        heads_next = is_words and _heads_something_else(part.lines, index)
+        if is_words and not heads_next:
+            own += () if _is_no_remark(part.lines, index) else (line,)
+            continue
         if own:
-            yield _passage(own, above)
+            yield _passage(own, above, None if heads_next else line)
+        if own or heads_next:
             above, own = _Above(), []
-        _see(line, above, part)
+        if not heads_next:
+            _see(line, above, part)
     if own:
-        yield _passage(own, above)
+        yield _passage(own, above, None)
+
+
+def _heads_something_else(lines: tuple[Line, ...], index: int) -> bool:
+    """Whether what follows a heading speaks of something else than the table above it."""
+    return is_heading(lines, index) and _OF_THE_SAME.search(lines[index].words) is None
+
+
+def _is_no_remark(lines: tuple[Line, ...], index: int) -> bool:
+    line = lines[index]
+    return is_tag(line) or introduces(lines, index) or is_no_talk(line) or is_heading(lines, index)
 
 
 def row_above(part: PostPart, line: Line) -> tuple[Row, ...]:
@@ -140,17 +155,20 @@ def _see(line: Line, above: _Above, part: PostPart) -> None:
         above.noted += row_above(part, line)
 
 
-def _passage(own: list[Line], above: _Above) -> Passage:
+def _passage(own: list[Line], above: _Above, below: Line | None) -> Passage:
     last = len(own)
     while last > 1 and _SIGN_OFF.match(own[last - 1].words.strip()):
         last -= 1
     text = "\n".join([line.words for line in own[:last]])
-    rows = tuple(above.rows) if above.rows and (_are_near(above) or speaks_of_results(text)) else ()
-    return Passage(text, tuple(own[:last]), tuple(above.noted), rows, tuple(above.quoted), tuple(above.own_rows))
+    rows = tuple(above.rows) if above.rows and (_are_near(above) or tells_of_measured(text)) else ()
+    rows_below = below.number if below is not None and below.depth == 0 else None
+    return Passage(
+        text, tuple(own[:last]), tuple(above.noted), rows, tuple(above.quoted), tuple(above.own_rows), rows_below
+    )
 
 
 def _are_near(above: _Above) -> bool:
-    """Whether the last quoted rows stand close to the own words: what follows a long quotation speaks of its end."""
+    """Whether the last quoted rows stand right above the own words: what follows more lines speaks of those."""
     last = above.rows[-1].line
     return sum(number > last for number in above.quoted) <= _NEAR_ROWS
 

@@ -16,9 +16,18 @@ _CUT = re.compile(r"\s{0,4}(?:<?\[?\s?(?:\.{3}|…|snip(?:ped)?|cut|deleted|trim
 _FIGURE = re.compile(
     r"[~(*]?[+-]?\d[\d,.]{0,15}(?:e[+-]\d{1,3})?(?:%|[A-Za-z/]{1,6})?[)*]{0,2}$|[\w.>%]{1,20}=[<>]?\d\S{0,20}$"
 )
-_FRAME = re.compile(r"\s{0,8}[\u2500-\u257f]")
+_FRAME = re.compile(r"\s{0,80}(?:[\u2500-\u257f]|[|+].{1,300}[|+]\s{0,4}$)")
+_FIO = re.compile(
+    r"\s{0,8}(?:[sc]?lat (?:\([mun]sec\)|percentiles)|cpu\s{1,12}: usr=|IO depths\s{1,8}:"
+    r"|(?:submit|complete)\s{1,6}: 0="
+    r"|issued rwts:|latency\s{1,6}: target=|Run status group|(?:READ|WRITE|TRIM): bw=|bw \(|iops\s{1,9}:)"
+)
+_RULER = re.compile(r"\s{0,8}[~=*#_+-]{3,200}\s{0,8}$")
+_LONGEST_HEADING = 8
+_MARKED = re.compile(r"\s{0,8}#{1,4} \S")
+_SETTING = re.compile(r"\s{0,8}[A-Z][\w /()-]{1,40}\s{1,20}: \S")
 _LOG = re.compile(r"\s{0,4}\[\s{0,6}\d{1,7}\.\d{3,9}\]|\s{0,8}#include\b|.{0,200}[;{}]\s{0,4}$")
-_ATTRIBUTION = re.compile(r"(?:On|Am|Le|El)\s.{5,120}\b(?:wrote|writes|said|schrieb|escribi\S|crit)\s?:\s{0,4}$")
+_ATTRIBUTION = re.compile(r"(?:On|Am|Le|El)\s.{5,120}\b(?:wrote|writes|said|schrieb|escribi\S|\S?crit)\s?:\s{0,4}$")
 _LIST = re.compile(
     r".{2,60} mailing list$|https?://\S{3,200}$|\S{1,60}@\S{1,60}$|.{2,60}'s (?:message of|on) .{5,40}:$"
 )
@@ -30,14 +39,58 @@ _SPEAKS = re.compile(
     r"\b(?:(?:slow(?:er|down|s)?|faster|fast(?!.?path))\b|regress(?:ion|ed|es)(?!.tests?\b)|speed-?ups?\b"
     r"|performance\b(?! (?:governor|event|counter))|latenc\w{1,3}(?!.nice)"
     r"|throughput|bandwidth|iops\b|benchmark|measured?\b|measurement|overhead\b|variance\b"
-    r"|(?:the|these|those|your|my|any|more|perf|performance) numbers\b)|\d\s?%|\b\d(?:\.\d{1,2})?x\b",
+    r"|(?:the|these|those|your|my|any|more|perf|performance) numbers\b"
+    r"|(?:the|these|those|your|my|our|test|same) results?\b)|\d\s?%|\b\d(?:\.\d{1,2})?x\b",
     re.IGNORECASE,
 )
+# What was measured, in words that talk of code has no use for.
+_RESULTS = re.compile(
+    r"\b(?:iops|variance|noise|noisy"
+    r"|(?:the|these|those|your|my|our|any|some|more|perf|performance|no|good|nice|great|impressive) numbers"
+    r"|(?:the|these|those|your|my|our|test|same|good|nice) results?(?! you\b))\b",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(r"\d\s?(?:%|percent\b|[kM]?iops\b|[KMG]i?B/s)|\b\d(?:\.\d{1,2})?x\b", re.IGNORECASE)
+_PRESENTS = re.compile(
+    r"\b(?:here (?:is|are|goes|comes?)|this is (?:a|the)|these are|(?:below|following) (?:is|are)|follow(?:s|ing)?"
+    r"|includ(?:ing|ed)|attached|as (?:below|follows)|see below|summary of)\b.{0,80}"
+    r"\b(?:results?|numbers|data|figures|tables?|benchmarks?|report|log|output)\b"
+    r"|\b(?:results?|numbers|data|figures|tables?|report)\b.{0,40}\b(?:as follows|below|following)\b"
+    r"|\b(?:is|are|was|were) (?:done|run|performed|conducted|carried out|taken) (?:on|with|using|in)\b"
+    r"|\b(?:commit (?:message|log)|change-?log|signed-off|merge window)\b"
+    r"|:$",
+    re.IGNORECASE,
+)
+# "(lower is better)" says how to read a table, and nothing of what stands in it.
+_READS = re.compile(
+    r"\([^()]{0,60}\b(?:is|are|means?|=) (?:better|worse|an? improvement|improvement)[^()]{0,20}\)", re.IGNORECASE
+)
+_UNDER_TABLE = re.compile(
+    r"\b(?:better|worse|gains?|loss(?:es)?|surpass\w{0,3}|baseline|improve\w{0,5}|higher|lower|similar"
+    r"|close to|differ\w{0,6}|increas\w{0,3}|decreas\w{0,3}|reduc\w{1,5}|results?|numbers|noise)\b",
+    re.IGNORECASE,
+)
+_MOVED = re.compile(
+    r"\b(?:slower|faster|regress(?:ion|ions|ed|es)(?!.(?:tests?|report|track))|speed-?ups?|slow-?downs?|improvements?"
+    r"|improved"
+    r"|(?:throughput|bandwidth|performance|latency)\b[^.!?]{0,40}?\b"
+    r"(?:drop|dropp?ed|drops|gains?|increased|decreased|doubled|lower|higher|better|worse))\b",
+    re.IGNORECASE,
+)
+# What would, could or will be slower has not been measured.
+_SUPPOSED = re.compile(
+    r"\b(?:would|could|will|might|may|should|can|if|any|potential|possible|avoid|without|expect\w{0,3}|hop\w{1,3}"
+    r"|needs? to|tracked|bug|room)\b"
+    r"|'(?:d|ll)\b|\?$",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?]{1,600}[.!?]?")
 _DIGIT = re.compile(r"\d")
 _BEGINS_PATCH = frozenset("dI-+@")
 _LONGEST_CUT = 30
 _ROBOT = re.compile(
-    r"(?:noticed|found) the following build|\bsparse warnings?\b|^Disclaimer:$|\[auto build test|^syzbot has"
+    r"(?:noticed|found) the following build|^kernel test robot noticed|0day-ci/linux|\bsparse warnings?\b"
+    r"|^Disclaimer:$|\[auto build test|^syzbot has"
     r"|^# Automatically generated file|^\s{0,4}[\w./-]{3,80}\.[chS]:\d{1,6}:\d{1,4}:",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -79,6 +132,47 @@ def speaks_of_results(text: str) -> bool:
     return _SPEAKS.search(text) is not None
 
 
+def speaks_under_table(text: str) -> bool:
+    """Whether words that stand under a table speak of it: of results, differences, or a base to compare with."""
+    joined = _READS.sub("", " ".join(text.split()))
+    if presents(text):
+        return False
+    return _SPEAKS.search(joined) is not None or _UNDER_TABLE.search(joined) is not None
+
+
+def presents(text: str) -> bool:
+    """Whether words introduce results or settings that follow them, or speak of the mail itself."""
+    first, _, rest = text.partition("\n")
+    return (bool(rest) and first.rstrip().endswith(":")) or _PRESENTS.search(" ".join(text.split())) is not None
+
+
+def tells_of_measured(text: str, *, alone: bool = False) -> bool:
+    """Whether words tell of what was measured: results, benchmarks, that something became slower or faster (not that it
+    might), or (but not where they stand `alone`, far from any results) "the results" and rates; what only presents the
+    writer's own results does not.
+    """
+    joined = " ".join(text.split())
+    if presents(text):
+        return False
+    if not alone and (_RESULTS.search(joined) is not None or _FIGURES.search(joined) is not None):
+        return True
+    moved = (said.group().strip() for said in _SENTENCE.finditer(joined) if _MOVED.search(said.group()))
+    return any(_SUPPOSED.search(said) is None for said in moved)
+
+
+def is_heading(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line heads what follows: a few words over or under a ruler, or a setting ("Unit : seconds")."""
+    words = lines[index].words
+    if " : " in words and _SETTING.match(words) is not None:
+        return True
+    if len(words.split()) > _LONGEST_HEADING or _RULER.match(words) is not None:
+        return False
+    if _MARKED.match(words) is not None:
+        return True
+    near = (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
+    return any(_RULER.match(line.words) is not None for line in near if line.depth == lines[index].depth)
+
+
 def is_robots_report(text: str) -> bool:
     """Whether words are a robot's report of a build or a checker, or its disclaimer."""
     return _ROBOT.search(text) is not None
@@ -91,7 +185,9 @@ def _is_mark(words: str) -> bool:
         return True
     if (first in "[#" or last in ";{}") and _LOG.match(words) is not None:
         return True
-    if first >= "\u2500" and _FRAME.match(words) is not None:
+    if (first >= "\u2500" or (first in "|+" and last in "|+")) and _FRAME.match(words) is not None:
+        return True
+    if (":" in words or "(" in words) and _FIO.match(words) is not None:
         return True
     if last == ":" and _ATTRIBUTION.match(words) is not None:
         return True

@@ -50,7 +50,15 @@ _MOVES = (
 # So many lines above or below an amount its statement can reach.
 _REACH = 8
 # "no regression was expected", "if there is a regression": nothing is said of any result.
-_HYPOTHETICAL = re.compile(r"\b(?:if|would|should|could|might|may|expect(?:ed)?|hope|whether|unless)\b", re.IGNORECASE)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:if|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)|whether|unless|will(?!.it)|shall)\b"
+    r"|\bcan (?:be|improve|give|bring|get|gain|lead)\b|'(?:ll|d)\b",
+    re.IGNORECASE,
+)
+# These are better when there is less of them, so that a drop is a gain.
+_LESS_IS_BETTER = re.compile(r"\b(?:latenc(?:y|ies)|(?:\w{1,12} )?time|overhead|duration|delay|cost)\b", re.IGNORECASE)
+_DROPS = re.compile(r"\b(?:drop(?:s|ped)?|fewer|less)\b", re.IGNORECASE)
+_SUBJECT_REACH = 60
 # "No regressions" of these is no word about speed.
 _FUNCTIONAL = re.compile(
     r"\b(?:functional\w{0,2}|self-?\s?tests?|k?selftests?|\w?fs-?tests?|ltp|blktests|sanity|boots?|builds?|compiles)\b",
@@ -76,7 +84,8 @@ def read_trend(sentence: str) -> Trend | None:
     for pattern in _PATTERNS:
         match = pattern.search(sentence)
         if match is not None:
-            return Trend("slower" if match["worse"] else "faster", match["amount"].strip(), match.start())
+            is_worse = bool(match["worse"]) and not _is_drop_of_less(sentence, match)
+            return Trend("slower" if is_worse else "faster", match["amount"].strip(), match.start())
     same = _SAME.search(sentence)
     if same is None or _FUNCTIONAL.search(sentence) is not None:
         return None
@@ -95,13 +104,30 @@ def trends_told(lowered: str) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
+def is_supposed(sentence: str, start: int, end: int) -> bool:
+    """Whether a statement at a place in a sentence is asked, or only what might be."""
+    before = max(0, start - _SUBJECT_REACH)
+    return sentence.rstrip().endswith("?") or _HYPOTHETICAL.search(sentence[before:end]) is not None
+
+
 def is_about(delta: float | None, amount: str | None) -> bool:
-    """Whether a change (0.2 for 20 %) is what an amount in per cent says, a range or a rounded figure."""
-    if delta is None or amount is None or amount.endswith("x"):
+    """Whether a change (0.2 for 20 %) is what an amount in per cent or a factor says, a range or a rounded figure."""
+    if delta is None or amount is None:
         return False
     figures = [float(figure) for figure in _FIGURE.findall(amount)]
+    if amount.endswith("x"):
+        factor = max(1 + delta, 1 / (1 + delta)) if delta > -1 else 0.0
+        slack = _ROUNDING * figures[0]
+        return min(figures) - slack <= factor <= max(figures) + slack
     slack = max(_STEP, _ROUNDING * figures[0])
     return min(figures) - slack <= abs(delta) * 100 <= max(figures) + slack
+
+
+def _is_drop_of_less(sentence: str, match: re.Match[str]) -> bool:
+    """Whether less of what is better small is told: "the latency drops by 40 %"."""
+    if _DROPS.search(match.group()) is None:
+        return False
+    return _LESS_IS_BETTER.search(sentence[max(0, match.start() - _SUBJECT_REACH) : match.end()]) is not None
 
 
 def _may_tell(lowered: str) -> bool:

@@ -22,7 +22,7 @@ fork_test 10010 32.967         3296.70 Task Creations/second
 REPLY = """Ann Example wrote:
 > I ran AIM9 against 2.4.19 and 2.5.49 (PIII@800 Reiserfs).
 
-A small test.
+All of the numbers were slower in that old run, too.
 
 > creat-clo 10020 23.7525        23752.50 File Creations and Closes/second
 > creat-clo 10030 18.9432        18943.17 File Creations and Closes/second
@@ -129,7 +129,7 @@ def test_text_under_quoted_rows_is_a_comment_on_them(mail: Mail) -> None:
 def test_a_remark_on_the_whole_belongs_to_the_post(mail: Mail) -> None:
     [comment] = [c for c in derive(thread(mail)).comments if not c.tests]
     assert (comment.text, [(t.kind, t.id) for t in comment.targets]) == (
-        "A small test.",
+        "All of the numbers were slower in that old run, too.",
         [("post", "root@example.org")],
     )
 

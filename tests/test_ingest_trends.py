@@ -1,6 +1,6 @@
 import pytest
 
-from ingest.trends import is_about, read_trend
+from ingest.trends import is_about, is_supposed, read_trend
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,8 @@ from ingest.trends import is_about, read_trend
         ("We see a ~25% performance improvement.", "faster", "25%"),
         ("That is 2.3x more IOPS for small writes.", "faster", "2.3x"),
         ("No regressions.", "not slower", None),
+        ("The latency drops by 40%.", "faster", "40%"),
+        ("The will-it-scale run is 5% slower.", "slower", "5%"),
     ],
 )
 def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: str, amount: str | None) -> None:
@@ -36,6 +38,8 @@ def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: st
         "It is a 2.5 kernel.",
         "Am I right that this is a 2.1x speedup?",
         "No functional regressions were seen.",
+        "It will be 20% faster.",
+        "It'd be 20% faster.",
         "It ran xfstests and no regressions are observed.",
     ],
 )
@@ -51,8 +55,22 @@ def test_what_might_be_and_other_per_cents_are_no_trend(sentence: str) -> None:
         (0.3, "20%", False),
         (0.08, "7-8%", True),
         (0.2, "2x", False),
+        (0.95, "2x", True),
+        (-0.5, "2x", True),
         (None, "5%", False),
     ],
 )
 def test_a_change_is_what_an_amount_says(delta: float | None, amount: str, is_meant: bool) -> None:
     assert is_about(delta, amount) is is_meant
+
+
+@pytest.mark.parametrize(
+    ("sentence", "supposed"),
+    [
+        ("2.6.1 should be faster than 2.4.2.", True),
+        ("Is 2.6.1 slower than 2.4.2?", True),
+        ("Here 2.6.1 is faster than 2.4.2 (debug?)", False),
+    ],
+)
+def test_what_is_asked_or_expected_of_two_kernels_is_supposed(sentence: str, *, supposed: bool) -> None:
+    assert is_supposed(sentence, sentence.index("2.6.1"), len(sentence)) is supposed

@@ -1,0 +1,70 @@
+"""Beside which changes a claim is set that names no kernels."""
+
+from collections.abc import Callable
+
+import pytest
+
+from archive.model import Message
+from archive.results import Claim, Derived
+from ingest.derive import derive
+
+Mail = Callable[..., Message]
+
+OLD = "fork_test 10000 56.2         5000.00 Task Creations/second\n"
+
+
+def row(value: float) -> str:
+    return OLD.replace("5000.00", f"{value:.2f}").replace("56.2 ", "51.7 ")
+
+
+TWO = f"vanilla:\n{OLD}\npatched:\n{row(5500)}\n"
+THREE = f"vanilla:\n{OLD}\ncfq:\n{row(5500)}\nbfq:\n{row(6050)}\n"
+
+
+def told(mail: Mail, text: str) -> tuple[Derived, Claim]:
+    found = derive([mail(text)])
+    [claim] = found.claims
+    return found, claim
+
+
+def sides(found: Derived, claim: Claim) -> set[tuple[str, str]]:
+    return {(c.old.label, c.new.label) for c in found.changes if c.id in claim.changes}
+
+
+def test_two_sides_need_no_name(mail: Mail) -> None:
+    found, claim = told(mail, TWO + "This is a 10% improvement of fork_test.\n")
+    assert (sides(found, claim), claim.verdict) == ({("vanilla", "patched")}, "agrees")
+
+
+def test_a_change_by_another_amount_is_not_meant(mail: Mail) -> None:
+    found, claim = told(mail, TWO + "This is a 30% improvement of fork_test on the other box.\n")
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+def test_of_several_sides_the_named_ones_are_meant(mail: Mail) -> None:
+    found, claim = told(mail, THREE + "With bfq fork_test has a 10% improvement over cfq.\n")
+    assert sides(found, claim) == {("cfq", "bfq")}
+
+
+def test_of_several_sides_the_only_two_that_moved_so_much_are_meant(mail: Mail) -> None:
+    found, claim = told(mail, THREE + "It is a 21% improvement of fork_test.\n")
+    assert sides(found, claim) == {("vanilla", "bfq")}
+
+
+def test_of_several_sides_that_nobody_names_nothing_can_be_told(mail: Mail) -> None:
+    found, claim = told(mail, THREE + "There is no regression in fork_test.\n")
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+def test_a_metric_that_no_change_is_of_leaves_it_open(mail: Mail) -> None:
+    found, claim = told(mail, TWO + "There is no difference in the power that fork_test takes.\n")
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+@pytest.mark.parametrize("text", ["This will be a 10% improvement of fork_test.", "We hope for no regression."])
+def test_what_is_hoped_is_no_claim(mail: Mail, text: str) -> None:
+    assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()
+
+
+def test_cells_between_colons_are_no_claim(mail: Mail) -> None:
+    assert derive([mail(f"{TWO}\nfork_test : 6606 MiB/s : 6729 MiB/s - No change\n")]).claims == ()
