@@ -23,6 +23,7 @@ _BASELINE = re.compile(
     re.IGNORECASE,
 )
 _OF_BASELINE = re.compile(r"\b(?:baseline|vanilla|unpatched|mainline|upstream)\b", re.IGNORECASE)
+_PLAIN = frozenset(("a", "an", "and", "as", "at", "for", "in", "is", "of", "on", "only", "the", "this", "to", "with"))
 _WORD = re.compile(r"\w[\w.]{0,40}")
 
 
@@ -34,7 +35,7 @@ def changes_meant(changes: Sequence[Change], trend: Trend, text: str, measured: 
         return meant
     if len(meant) == 1:
         # One change alone is what is spoken of, whichever way it went.
-        return [change for change in meant if is_about(change.delta, trend.amount)]
+        return [change for change in meant if is_about(change.delta, trend.amount, roughly=True)]
     about = [change for change in meant or of_kind if is_about(change.delta, trend.amount)]
     about = [change for change in about if change.verdict in (trend.direction, "same")]
     # Where no sides are named, the only two that moved by so much are meant.
@@ -74,8 +75,10 @@ def _is_named(label: str, labels: set[str], text: str) -> bool:
     for other in labels - {label}:
         if own > _words(other):
             own -= _words(other)
+    # "Applied on RX side only" is the RX side.
+    alone = own.difference(_PLAIN, *(_words(other) for other in labels - {label}))
     shared = set.intersection(*(_words(other) for other in labels))
-    if own - shared and own - shared <= _words(text):
+    if (alone or own - shared) and (alone or own - shared) <= _words(text):
         return True
     return _BASELINE.search(label) is not None and _OF_BASELINE.search(text) is not None
 

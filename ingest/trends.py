@@ -11,7 +11,7 @@ _AMOUNT = (
 )
 _FIGURE = re.compile(_NUMBER)
 # People round: by half a per cent, or by a tenth of what they say.
-_STEP, _ROUNDING = 0.6, 0.1
+_STEP, _ROUNDING, _ROUGHLY = 0.6, 0.1, 0.3
 # "increase" and "decrease" say nothing of better or worse: times increase too.
 _WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss"
 _BETTER = r"improvements?|gains?|speed-?ups?|boosts?|wins?"
@@ -110,16 +110,19 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
     return sentence.rstrip().endswith("?") or _HYPOTHETICAL.search(sentence[before:end]) is not None
 
 
-def is_about(delta: float | None, amount: str | None) -> bool:
-    """Whether a change (0.2 for 20 %) is what an amount in per cent or a factor says, a range or a rounded figure."""
+def is_about(delta: float | None, amount: str | None, *, roughly: bool = False) -> bool:
+    """Whether a change (0.2 for 20 %) is what an amount in per cent or a factor says, a range or a (roughly) rounded
+    figure.
+    """
     if delta is None or amount is None:
         return False
     figures = [float(figure) for figure in _FIGURE.findall(amount)]
+    rounding = _ROUGHLY if roughly else _ROUNDING
     if amount.endswith("x"):
         factor = max(1 + delta, 1 / (1 + delta)) if delta > -1 else 0.0
-        slack = _ROUNDING * figures[0]
+        slack = rounding * figures[0]
         return min(figures) - slack <= factor <= max(figures) + slack
-    slack = max(_STEP, _ROUNDING * figures[0])
+    slack = max(_STEP, rounding * figures[0])
     return min(figures) - slack <= abs(delta) * 100 <= max(figures) + slack
 
 

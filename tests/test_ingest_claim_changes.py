@@ -46,6 +46,13 @@ def test_of_several_sides_the_named_ones_are_meant(mail: Mail) -> None:
     assert sides(found, claim) == {("cfq", "bfq")}
 
 
+def test_a_side_is_named_by_the_word_that_only_its_label_has(mail: Mail) -> None:
+    labels = THREE.replace("cfq:", "Applied on RX side only:").replace("bfq:", "Applied on TX side only:")
+    found, claim = told(mail, labels + "The RX side is better, with a 10% improvement of fork_test.\n")
+    assert len(sides(found, claim)) <= 1
+    assert all("TX" not in label for pair in sides(found, claim) for label in pair)
+
+
 def test_of_several_sides_the_only_two_that_moved_so_much_are_meant(mail: Mail) -> None:
     found, claim = told(mail, THREE + "It is a 21% improvement of fork_test.\n")
     assert sides(found, claim) == {("vanilla", "bfq")}

@@ -74,3 +74,9 @@ def test_a_change_is_what_an_amount_says(delta: float | None, amount: str, is_me
 )
 def test_what_is_asked_or_expected_of_two_kernels_is_supposed(sentence: str, *, supposed: bool) -> None:
     assert is_supposed(sentence, sentence.index("2.6.1"), len(sentence)) is supposed
+
+
+def test_a_rough_amount_is_farther_off() -> None:
+    assert is_about(0.123, "10%", roughly=True)
+    assert not is_about(0.123, "10%")
+    assert not is_about(0.003, "2%", roughly=True)
