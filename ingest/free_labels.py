@@ -43,7 +43,7 @@ _COMMAND = re.compile(
 _NO_LABEL = re.compile(r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running ')")
 # Lines that say nothing of a side: a greeting, "Results:", "test 2", "config", a command, a row of a profile.
 _NO_SIDE = re.compile(
-    r"(?:hi|hello|dear|hey|thanks|cheers|regards|bash|sh|python3?)\b|[+ ]{0,8}\d{1,3}\.\d{1,3}%"
+    r"(?:hi|hello|dear|hey|thanks|cheers|regards|bash|sh|python3?)\b|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
     r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
     r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"
     r"(?:[ ]types?)?[ ]?[#(]?\d{0,3}\)?$",
@@ -150,9 +150,12 @@ def _is_free_below(layout: Layout, index: int) -> bool:
     if below > index + 1:
         # The heads of some tables are no part of them.
         return any(_is_of_table(layout, line) for line in layout.lines[below : below + 2])
-    return all(
-        line.is_blank or _is_ruler(line) or _is_of_table(layout, line) for line in layout.lines[index + 1 : index + 2]
-    )
+    near = layout.lines[index + 1 : index + 3]
+    # The head of a column of settings is no part of some tables either: "polled:", "iodepth", "1  read: …".
+    is_head = len(near) > 1 and len(near[0].words.split()) == 1 and _is_of_table(layout, near[1])
+    if is_head and layout.lines[index].words.endswith(":"):
+        return True
+    return all(line.is_blank or _is_ruler(line) or _is_of_table(layout, line) for line in near[:1])
 
 
 def _is_amid_rows(layout: Layout, index: int) -> bool:

@@ -66,3 +66,8 @@ def test_greetings_and_titles_of_results_are_no_labels() -> None:
     for one, other in (("Results:", "test 2"), ("Hi, Ann", "start test 1"), ("config", "+  9.07%  copy")):
         assert labels(f"{one}\n\n{TABLE}\n{other}\n\n{TABLE}") == []
     assert labels(f"results cache\n\n{TABLE}\nno cache\n\n{TABLE}") == ["results cache"] * 2 + ["no cache"] * 2
+
+
+def test_the_head_of_a_column_of_settings_may_stand_between_a_label_and_its_rows() -> None:
+    assert labels(f"polled:\ntasks\n{TABLE}\nring:\ntasks\n{TABLE}") == ["polled"] * 2 + ["ring"] * 2
+    assert labels(f"polled\ntasks of it\n{TABLE}\nring\ntasks of it\n{TABLE}") == []
