@@ -47,8 +47,8 @@ _MOVES = (
     *("regress", "degrad", "drop", "slow", "loss", "improv", "gain", "speed", "sped", "boost", "win", "fewer", "less"),
     *("more", "higher", "worse", "faster", "better"),
 )
-# So many lines above or below an amount its statement can reach.
-_REACH = 8
+# So many characters before or behind an amount its statement can reach, with the blanks at the ends of lines.
+_REACH = 250
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)|whether|unless|will(?!.it)|shall)\b"
@@ -99,7 +99,7 @@ def trends_told(lowered: str) -> Iterator[tuple[int, int]]:
     for pattern in _MAY_TELL_NONE:
         yield from (match.span() for match in pattern.finditer(lowered))
     for match in _MAY_TELL_AMOUNT.finditer(lowered):
-        around = _lines_about(lowered, match)
+        around = lowered[max(match.start() - _REACH, 0) : match.end() + _REACH]
         if any(word in around for word in _MOVES):
             yield match.span()
 
@@ -137,12 +137,3 @@ def _may_tell(lowered: str) -> bool:
     if any(word in lowered for word in _MOVES) and _MAY_TELL_AMOUNT.search(lowered) is not None:
         return True
     return any(pattern.search(lowered) is not None for pattern in _MAY_TELL_NONE)
-
-
-def _lines_about(text: str, match: re.Match[str]) -> str:
-    start, end = match.span()
-    for _ in range(_REACH):
-        start = max(text.rfind("\n", 0, start), 0)
-        below = text.find("\n", end + 1)
-        end = below if below >= 0 else len(text)
-    return text[start:end]
