@@ -9,19 +9,22 @@ from dataclasses import replace
 
 from archive.results import Measurement, Table
 from archive.text import Line
+from ingest.leads import headings_above, lead_above, tell_apart
 from ingest.post import Post, PostPart
 from ingest.prose import is_prose
 from ingest.repeats import sameness
 
+_Clashes = set[tuple[int, ...]]
 _REACH = 150
 _MAX_WORDS = 9
 _MAX_LENGTH = 80
 _HEADING = re.compile(r"[\s#*=o.>-]{0,8}[A-Za-z0-9(][^$@|{};<>]{1,78}$")
-_SETTING = re.compile(r"\s{0,8}[A-Za-z_][\w.-]{2,40}\s?=\s?[\w.%+-]{1,30}$")
+_SETTING = re.compile(r"\s{0,8}[A-Za-z_][\w.-]{2,40}\s?=\s?[\w.%+/-]{1,30}$")
 _RULER = re.compile(r"\s{0,8}[-=*~_#]{3,}\s{0,4}$")
 # "Second run:" and "test 3" are what they say: runs of one test.
 _RUN = re.compile(
-    r"\b(?:runs?|rounds?|iterations?|tr(?:y|ies|ials?)|attempts?|again|repeat\w{0,3}|pass|test|results?|output)\b",
+    r"\b(?:runs?|rounds?|iterations?|tr(?:y|ies|ials?)|attempts?|again|repeat\w{0,3}|pass|test|results?|output|once"
+    r"|another|second|third)\b",
     re.IGNORECASE,
 )
 # What tools print over their own figures.
@@ -29,27 +32,77 @@ _OF_TOOLS = re.compile(r"[=(]|\b\d{1,2}:\d\d\b|\w/\w")
 
 
 def tell_sections(post: Post, tables: Sequence[Table], measurements: Sequence[Measurement]) -> list[Measurement]:
-    """The measurements of one mail; those that only a heading tells apart have it as the parameter `section`."""
-    clashing = _clashing(measurements)
+    """The measurements of one mail; those that only what stands above them tells apart have it as the parameter
+    `section`.
+    """
+    told = list(measurements)
+    for name_sections in (_by_heading, _by_lead, _by_levels):
+        clashing = _clashing(told)
+        if not clashing:
+            break
+        numbers = {number for numbers in clashing for number in numbers}
+        sides = {span.line for m in told if m.kernel is not None for span in m.kernel.attribution.spans}
+        named = name_sections(post, [table for table in tables if table.ref.number in numbers], clashing, sides)
+        told = [_in_section(m, named[m.table.number]) if m.table.number in named else m for m in told]
+    return _nested(post, tables, told)
+
+
+def _nested(post: Post, tables: Sequence[Table], told: list[Measurement]) -> list[Measurement]:
+    """Sections that come again under a heading of their own ("Disable bigalloc" on the disk and in memory) have both
+    names.
+    """
+    clashing = _clashing(told, within=True)
     if not clashing:
-        return list(measurements)
-    sides = {span.line for m in measurements if m.kernel is not None for span in m.kernel.attribution.spans}
-    headings = {table.ref.number: _heading(post.part(table.part), table, sides) for table in tables}
+        return told
+    sides = {span.line for m in told if m.kernel is not None for span in m.kernel.attribution.spans}
+    above = {table.ref.number: headings_above(post.part(table.part), table, sides) for table in tables}
+    further: dict[int, str] = {}
+    for numbers in sorted(clashing, key=len, reverse=True):
+        for number, text in zip(numbers, tell_apart([above[number] for number in numbers]) or (), strict=False):
+            further.setdefault(number, text)
+    return [_nested_in(m, further.get(m.table.number), above[m.table.number]) for m in told]
+
+
+def _nested_in(m: Measurement, text: str | None, above: tuple[str, ...]) -> Measurement:
+    section = m.parameters.get("section")
+    if not text or section is None or not above:
+        return m
+    names = (text, section) if above[0] == section else (section, text)
+    return replace(m, parameters={**m.parameters, "section": " / ".join(map(str, names))})
+
+
+def _by_heading(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: set[int]) -> dict[int, str]:
+    return _differing({table.ref.number: _heading(post.part(table.part), table, sides) for table in tables}, clashing)
+
+
+def _by_lead(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: set[int]) -> dict[int, str]:
+    return _differing({table.ref.number: lead_above(post.part(table.part), table, sides) for table in tables}, clashing)
+
+
+def _differing(above: dict[int, str | None], clashing: _Clashes) -> dict[int, str]:
     # The first table may stand under prose alone. Tables under the same heading are sides of one comparison: they have
     # to stay alike.
-    said = [[headings.get(number) for number in numbers] for numbers in clashing]
+    said = [[above.get(number) for number in numbers] for numbers in clashing]
     sections = {text for texts in said if None not in texts[1:] and len(set(texts)) == len(texts) for text in texts}
-    return [
-        _in_section(m, heading) if (heading := headings.get(m.table.number)) in sections and heading else m
-        for m in measurements
-    ]
+    return {number: text for number, text in above.items() if text and text in sections}
 
 
-def _clashing(measurements: Sequence[Measurement]) -> set[tuple[int, ...]]:
+def _by_levels(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: set[int]) -> dict[int, str]:
+    chains = {table.ref.number: headings_above(post.part(table.part), table, sides) for table in tables}
+    named: dict[int, str] = {}
+    for numbers in sorted(clashing, key=len, reverse=True):
+        texts = tell_apart([chains[number] for number in numbers])
+        for number, text in zip(numbers, texts or (), strict=False):
+            if text:
+                named.setdefault(number, text)
+    return named
+
+
+def _clashing(measurements: Sequence[Measurement], *, within: bool = False) -> _Clashes:
     """The numbers of tables whose measurements would count as runs of each other."""
     tables: dict[tuple[object, ...], dict[int, None]] = defaultdict(dict)
     for m in measurements:
-        if m.repeat is None and "section" not in m.parameters:
+        if m.repeat is None and ("section" in m.parameters) == within:
             tables[sameness(m)][m.table.number] = None
     return {tuple(numbers) for numbers in tables.values() if len(numbers) > 1}
 

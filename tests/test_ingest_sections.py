@@ -63,3 +63,36 @@ def test_numbered_runs_are_runs(mail: Mail) -> None:
 
 def test_the_same_line_over_each_table_tells_nothing(mail: Mail) -> None:
     assert sections(mail(f"On the box:\n\n{OLD}On the box:\n\n{NEW}")) == [None] * 4
+
+
+def test_a_sentence_that_leads_to_a_table_by_a_colon_is_its_section(mail: Mail) -> None:
+    rest = "which is a bit slower. Here it is with the\nlarger blocks (128k):\n\n"
+    assert sections(mail(f"With small ones I get:\n\n{OLD}{rest}{NEW}")) == [
+        *["With small ones I get"] * 2,
+        *["Here it is with the larger blocks (128k)"] * 2,
+    ]
+
+
+def test_a_short_line_that_stands_alone_is_a_section(mail: Mail) -> None:
+    text = f"I ran it here.\n\n{OLD}and with polling on\n\n{NEW}"
+    assert sections(mail(text)) == [None, None, "and with polling on", "and with polling on"]
+
+
+def test_a_lead_to_one_more_run_is_no_section(mail: Mail) -> None:
+    text = f"I get:\n\n{OLD}and once more, to be sure:\n\n{NEW}"
+    assert [repeat for _, _, repeat in told(mail(text))] == [1, 1, 2, 2]
+
+
+def test_headings_that_come_again_are_told_apart_by_those_above_them(mail: Mail) -> None:
+    disk = f"On the disk\n===\n\nNo bigalloc:\n\n{OLD}With bigalloc:\n\n{NEW}"
+    assert sections(mail(disk + disk.replace("On the disk", "In memory"))) == [
+        *["On the disk / No bigalloc"] * 2,
+        *["On the disk / With bigalloc"] * 2,
+        *["In memory / No bigalloc"] * 2,
+        *["In memory / With bigalloc"] * 2,
+    ]
+
+
+def test_tools_own_lines_and_thanks_are_no_sections(mail: Mail) -> None:
+    text = f"Hi all\n\n{OLD}\nThanks, Ann\n\npid=12 of the job (all jobs):\n\n{NEW}"
+    assert [repeat for _, _, repeat in told(mail(text))] == [1, 1, 2, 2]
