@@ -23,6 +23,7 @@ _BASELINE = re.compile(
     re.IGNORECASE,
 )
 _OF_BASELINE = re.compile(r"\b(?:baseline|vanilla|unpatched|mainline|upstream)\b", re.IGNORECASE)
+_COMPARES = re.compile(r"\b(?:than|over|vs|versus|against|compared|relative|between)\b", re.IGNORECASE)
 _PLAIN = frozenset(("a", "an", "and", "as", "at", "for", "in", "is", "of", "on", "only", "the", "this", "to", "with"))
 _WORD = re.compile(r"\w[\w.]{0,40}")
 
@@ -60,7 +61,8 @@ def _between_sides(changes: list[Change], text: str) -> list[Change]:
     if len(labels) <= 2:
         return changes
     named = {label for label in labels if _is_named(label, labels, text)}
-    if len(named) > 2:
+    compares = _COMPARES.search(text) is not None or any(_BASELINE.search(label) for label in named)
+    if len(named) > 2 or (len(named) == 2 and not compares):
         return []
     if len(named) == 2:
         return [change for change in changes if {change.old.label, change.new.label} <= named]

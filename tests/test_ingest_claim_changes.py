@@ -53,6 +53,11 @@ def test_a_side_is_named_by_the_word_that_only_its_label_has(mail: Mail) -> None
     assert all("TX" not in label for pair in sides(found, claim) for label in pair)
 
 
+def test_two_sides_that_are_named_apart_are_not_compared(mail: Mail) -> None:
+    found, claim = told(mail, THREE + "fork_test has a 10% improvement, and bfq and cfq take less of the processor.\n")
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
 def test_of_several_sides_the_only_two_that_moved_so_much_are_meant(mail: Mail) -> None:
     found, claim = told(mail, THREE + "It is a 21% improvement of fork_test.\n")
     assert sides(found, claim) == {("vanilla", "bfq")}
