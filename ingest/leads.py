@@ -3,7 +3,6 @@ get:", "mitigations off"), and the headings above a heading that comes again ("z
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from archive.results import Table
@@ -20,10 +19,10 @@ _MAX_WORDS = 9
 _HEADING = re.compile(r"[\s#*=o.>-]{0,8}[A-Za-z0-9(][^$@|{};<>]{0,78}$")
 _RULER = re.compile(r"\s{0,8}[-=*_~#]{3,}\s{0,4}$")
 _OPEN_END = re.compile(r"[.,;?!]\s{0,4}$")
-# "once more:" and "the second time:" lead to a further run of one test, as the words for runs do.
+# "once more:", "the second time:" and "then" lead to a further run of one test, as the words for runs do.
 _RUN = re.compile(
     r"\b(?:runs?|rounds?|iterations?|tr(?:y|ies|ials?)|attempts?|again|repeat\w{0,3}|pass|test|outputs?|once|another"
-    r"|more|times?|second|third)\b",
+    r"|more|times?|second|third|then|next|later|minutes?|hours?|days?|finally|afterwards|still|also)\b",
     re.IGNORECASE,
 )
 _BARE_RESULT = re.compile(r"\W{0,4}(?:\w{1,12}\s)?results?\W{0,4}$", re.IGNORECASE)
@@ -44,14 +43,13 @@ def lead_above(part: PostPart, table: Table, sides: set[int]) -> str | None:
     """
     is_near = True
     depth = part.lines[table.first_line - 1].depth
-    once = Counter(line.words.strip() for line in part.lines)
     for index in range(table.first_line - 2, max(table.first_line - 2 - _ABOVE_A_TABLE, -1), -1):
         line = part.lines[index]
         if (line.number in part.row_lines and not is_near) or (line.depth != depth and not line.is_blank):
             return None
         if line.is_blank or line.number in sides or line.number in part.row_lines:
             continue
-        if once[line.words.strip()] > 1:
+        if part.times_said[line.words.strip()] > 1:
             is_near = False
             continue
         if line.words.rstrip().endswith(":"):
@@ -68,7 +66,8 @@ def headings_above(part: PostPart, table: Table, sides: set[int]) -> tuple[str, 
     """The headings above a table, the nearest first, whether or not they come again; three at most."""
     found, styles = list[str](), set[tuple[bool, bool]]()
     depth = part.lines[table.first_line - 1].depth
-    first_row = min((n for n in part.row_lines if n >= table.first_line), default=table.first_line)
+    rows = part.row_lines
+    first_row = next((n for n in range(table.first_line, table.last_line + 1) if n in rows), table.first_line)
     for index in range(first_row - 2, max(first_row - 2 - _REACH, -1), -1):
         line = part.lines[index]
         if line.depth < depth and not line.is_blank:

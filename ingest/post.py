@@ -1,5 +1,6 @@
 """A mail laid out for reading: each text part with its lines, tables, profiles, sentences and voices."""
 
+from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,9 +83,19 @@ class PostPart:
         return self.rows.keys()
 
     @cached_property
+    def head_lines(self) -> frozenset[int]:
+        """The lines of titles and heads above the first rows of the result tables."""
+        return frozenset(number for block in self.blocks for number in range(block.first_line, block.rows[0].line))
+
+    @cached_property
+    def times_said(self) -> Counter[str]:
+        """How often a line of these words stands in the part."""
+        return Counter(line.words.strip() for line in self.lines)
+
+    @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The statements around the tables."""
-        return sentences(self.number, self.lines, self._taken, self._heads)
+        return sentences(self.number, self.lines, self._taken, self.head_lines)
 
     def sentences_about(self, numbers: Set[int]) -> tuple[Sentence, ...]:
         """The statements of the paragraphs that hold these lines, at least; nothing is laid out where there are none.
@@ -99,17 +110,13 @@ class PostPart:
             if last < number <= len(self.lines) and self.lines[number - 1].words:
                 paragraph = paragraph_at(self.lines, number)
                 last = paragraph[-1].number
-                found += sentences(self.number, paragraph, self._taken, self._heads)
+                found += sentences(self.number, paragraph, self._taken, self.head_lines)
         return tuple(found)
 
     @cached_property
     def _taken(self) -> frozenset[int]:
         profiled = {line for p in self.profiles for line in range(p.first_line, p.last_line + 1)}
         return frozenset(self.row_lines | profiled)
-
-    @cached_property
-    def _heads(self) -> frozenset[int]:
-        return frozenset(number for block in self.blocks for number in range(block.first_line, block.rows[0].line))
 
     @cached_property
     def voices(self) -> dict[int, str]:

@@ -3,7 +3,7 @@
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -113,16 +113,14 @@ def _in_section(m: Measurement, heading: str) -> Measurement:
 
 def _heading(part: PostPart, table: Table, sides: set[int]) -> str | None:
     """The nearest heading above a table that stands once in its mail and names no side."""
-    once = Counter(line.words.strip() for line in part.lines)
     depth = part.lines[table.first_line - 1].depth
-    heads = {n for block in part.blocks for n in range(block.first_line, block.rows[0].line)}
     for index in range(table.first_line - 2, max(table.first_line - 2 - _REACH, -1), -1):
         line = part.lines[index]
         if line.depth < depth and not line.is_blank:
             return None
-        if line.number in sides or line.number in part.row_lines or line.number in heads:
+        if line.number in sides or line.number in part.row_lines or line.number in part.head_lines:
             continue
-        if once[line.words.strip()] > 1 and _SETTING.match(line.words) is None:
+        if part.times_said[line.words.strip()] > 1 and _SETTING.match(line.words) is None:
             continue
         if line.depth == depth and _is_heading(part.lines, index):
             return line.words.strip(" \t#*=:-")

@@ -17,7 +17,7 @@ from suites.base import Label, Row
 _MAX_HEADING = 90
 _MAX_WORDS = 12
 _ITEM = re.compile(r"[ \t]{0,8}(?:(?P<number>\(?\d{1,2}[.)])|(?P<mark>[-*=#+_>\[]{1,6}))[ \t]{1,4}(?=\S)")
-_TAIL = re.compile(r"[ \t:;*=#_\]-]{0,12}$")
+_TAIL = " \t:;*=#_]-"
 _SIDE = re.compile(
     r"(?:(?:the|linux|kernel)[ ])?(?:before|after|vanilla|stock|mainline|base(?:line)?|(?:un)?patched|unmodified"
     r"|unchanged|orig(?:in(?:al)?)?|virgin|without|with|w/o|w/|no patch|patch applied|old|new"
@@ -164,8 +164,7 @@ def _label(line: Line, start: int, end: int) -> Label:
     is_beside = bracket > 0 and (words[bracket - 1] != " " or ")" not in words[bracket:])
     if is_beside and not any(kernels.find(words[bracket:])):
         words = words[:bracket]
-    tail = _TAIL.search(words, start)
-    end = tail.start() if tail is not None else len(words)
+    end = len(words.rstrip(_TAIL))
     return Label(words[start:end], line.number, line.start + start, line.start + end, Basis.HEADING)
 
 
