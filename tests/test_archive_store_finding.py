@@ -385,7 +385,10 @@ def test_the_largest_changes_are_primary_unwarned_and_beyond_the_noise(archive: 
         (Condition("date", ("yesterday",)), "yesterday is no date: write it like 2002"),
         (Condition("date", low="2002-13"), "2002-13 is no date"),
         (Condition("kernel", low="vanilla"), "vanilla"),
-        (Condition("has", ("nothing",)), "has: wants table, claim, comment, run, profile, relative, condition, not nothing"),
+        (
+            Condition("has", ("nothing",)),
+            "has: wants table, claim, comment, run, profile, relative, condition, not nothing",
+        ),
     ],
 )
 def test_a_value_that_its_field_cannot_have_is_said_to_be_so(

@@ -43,7 +43,9 @@ def records(result: Result) -> list[dict[str, object]]:
     return [record for line in result.stdout.splitlines() if (record := json.loads(line))["kind"] == "relative"]
 
 
-@pytest.mark.parametrize("words", ["has:relative", "suite:sdet", "test:sdet", "kernel:2.5.67-mjb2", "suite:sdet metric:throughput"])
+@pytest.mark.parametrize(
+    "words", ["has:relative", "suite:sdet", "test:sdet", "kernel:2.5.67-mjb2", "suite:sdet metric:throughput"]
+)
 def test_a_search_finds_the_mail_by_what_the_relative_result_is_of(folder: Path, words: str) -> None:
     found = run(folder, "search", "--format", "jsonl", words)
     assert found.exit_code == 0
