@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from archive.hardware_words import Word, words
 
@@ -20,7 +21,7 @@ _PHRASES_IN_MIND = 1000
 _LONGEST_GAP = 40
 _LONGEST_LABEL = 3
 # In small letters, for a text that was put into them: blind to case it would take five times as long.
-_CAN_BE_HARDWARE = re.compile(
+CAN_BE_HARDWARE: Final = re.compile(
     r"hz|pentium|p-?i[iv]|p\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
     r"|cortex|neoverse|graviton|thunder ?x|snapdragon|s[dm]m\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids|sierra"
@@ -80,7 +81,7 @@ def parse(text: str) -> Hardware | None:
 
 def find(text: str) -> Iterator[HardwareMention]:
     """The machines that a line mentions: a processor with something beside it, or a clock with CPUs or memory."""
-    if _CAN_BE_HARDWARE.search(text.lower()) is None:
+    if CAN_BE_HARDWARE.search(text.lower()) is None:
         return
     for group in _groups(text):
         if _is_machine(text, group):

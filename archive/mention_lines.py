@@ -7,6 +7,8 @@ is said here is wider than what `kernels.find`, `kernels.series_in` and `hardwar
 import re
 from collections.abc import Iterator, Sequence
 
+from archive.hardware import CAN_BE_HARDWARE
+
 _NUMBER = re.compile(r"[1-9]\.[0-9]")
 # A release (its third number follows, or a suffix, or a v stands before it), a series of 2.x, or another one that is
 # called a series.
@@ -20,16 +22,14 @@ _WORD_OF_KERNELS = re.compile(
     r"image|clean|config|headers|initrd|kernel|linu[sx]|mainline|modules|patch|plain|series|source|stock|system\.map"
     r"|uname|vanilla|virgin|vmlinu"
 )
-# What every mention of a machine has a piece of.
-_PIECE_OF_MACHINE = re.compile(
-    r"hz|pentium|p-?i[iv]|p\d|ppro|p55c|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q"
-    r"|powerpc|ppc|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64"
-)
 # The names of processors begin words; a clock may be glued to anything.
 _MACHINE = re.compile(
     r"hz|(?<![\w.-])(?:pentium|p-?i[iv]|p[234](?!\d)|p\d\d|ppro|p55c|celeron|xeon|core(?:\((?:r|tm)\))?[ -][iu2]|athlon"
-    r"|duron|opteron|epyc|ryzen|k6|itanium|ultra[ -]?sparc|kunpeng|sgi|altix|numa-?q|(?P<maybe>powerpc|ppc|power ?\d"
-    r"|alpha|s390|ia-?64|i?486|i[356]86|x86[-_]64|amd64))"
+    r"|duron|opteron|epyc|ryzen|k6|itanium|ultra[ -]?sparc|kunpeng|sgi|altix|numa-?q|knights|amd \d|gx-\d|hygon"
+    r"|phytium|loongson|ampere|altra|cortex-|neoverse|graviton|thunder ?x|snapdragon|s[dm]m\d|raspberry|rpi|apple m\d"
+    r"|m[1-4] )|power\d|(?P<maybe>(?<![\w.-])(?:powerpc|ppc|power \d|alpha|s390|ia-?64|i?486|i[356]86|x86[-_]64|amd64)"
+    r"|lake|rapids|sierra|broadwell|haswell|bridge|nehalem|westmere|zen|\d[ -]?(?:v?cpu|proc)|(?<![a-z])core|\d[ -]?way"
+    r"|(?:two|four|eight)[ -]?(?:way|cpu|proc)|uni|dual|quad|octal|\dp|\d\))"
 )
 # A name that means a processor only in company: numbers of CPUs and memory, or a word for the machine.
 _COMPANY = re.compile(
@@ -51,7 +51,7 @@ def may_mention_machine(lines: Sequence[str]) -> Iterator[str]:
     """The lines, none of which holds a line break, that may mention a machine."""
     # In small letters, since blind to case it would take five times as long.
     text = "\n".join(lines).lower()
-    for number in _lines_found(_PIECE_OF_MACHINE, text):
+    for number in _lines_found(CAN_BE_HARDWARE, text):
         if _may_be_machine(lines[number].lower()):
             yield lines[number]
 
