@@ -1,8 +1,10 @@
 import os
+import shutil
 import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 
@@ -125,6 +127,22 @@ def test_an_archive_in_a_folder_without_write_access_can_be_read(tmp_path: Path,
     with Archive.open(tmp_path / "a", read_only=True) as reader:
         assert reader.messages.count() == 1
     (tmp_path / "a").chmod(0o700)
+
+
+def test_what_was_begun_when_a_process_was_killed_is_undone_by_who_only_reads(archive: Archive, tmp_path: Path) -> None:
+    path, left = archive.folder / FILE_NAME, tmp_path / "left"
+    archive.close()
+    left.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as killed:
+        for statement in ("journal_mode = DELETE", "cache_size = 1"):
+            killed.execute(f"PRAGMA {statement}")
+        killed.execute("BEGIN")
+        killed.executemany("INSERT INTO tombstone (key) VALUES (?)", ((f"{n}@example.org",) for n in range(5000)))
+        for name in (FILE_NAME, f"{FILE_NAME}-journal"):
+            shutil.copy(archive.folder / name, left / name)
+    assert (left / f"{FILE_NAME}-journal").stat().st_size > 0
+    with Archive.open(left, read_only=True) as opened:
+        assert not opened.messages.is_purged("1@example.org")
 
 
 def test_a_failed_transaction_leaves_nothing_and_the_archive_usable(archive: Archive, mail: Mail) -> None:

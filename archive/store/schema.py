@@ -3,7 +3,9 @@
 import importlib.resources
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
@@ -14,6 +16,8 @@ from archive.store.database import Database, advised
 FILE_NAME: Final = "archive.sqlite3"
 APPLICATION_ID: Final = int.from_bytes(b"BLor")
 WAIT_SECONDS: Final = 30.0
+_TRIES: Final = 50
+_BETWEEN_TRIES: Final = 0.05
 
 
 def open_database(folder: Path, *, create: bool, read_only: bool, wait_seconds: float) -> Database:
@@ -22,6 +26,8 @@ def open_database(folder: Path, *, create: bool, read_only: bool, wait_seconds: 
     if not path.is_file():
         _make_room(folder, create=create and not read_only)
     try:
+        if read_only:
+            _undo_what_was_killed(path, wait_seconds)
         connection = _connect(path, read_only=read_only, wait_seconds=wait_seconds)
     except sqlite3.DatabaseError as error:
         raise advised(error) from error
@@ -44,6 +50,13 @@ def _make_room(folder: Path, *, create: bool) -> None:
     except OSError as error:
         message = f"the folder {folder} cannot be made: {error.strerror}"
         raise UserError(message) from error
+
+
+def _undo_what_was_killed(path: Path, wait_seconds: float) -> None:
+    """Roll back what a process had begun that was killed while it made the file: who only reads cannot do that."""
+    if path.with_name(f"{path.name}-journal").exists() and os.access(path.parent, os.W_OK):
+        with closing(sqlite3.connect(path, timeout=wait_seconds)) as connection:
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
 
 
 def _connect(path: Path, *, read_only: bool, wait_seconds: float) -> sqlite3.Connection:
@@ -79,8 +92,7 @@ def _bring_up_to_date(database: Database, folder: Path, *, create: bool, read_on
 
 def _migrate(database: Database) -> None:
     if _version(database) == 0:
-        # Not possible inside a transaction; it stays with the file.
-        database.run("PRAGMA journal_mode = WAL")
+        _write_ahead(database)
     with database.upgrade():
         # Asked again under the lock: another process may have done it meanwhile.
         done = _version(database)
@@ -89,6 +101,21 @@ def _migrate(database: Database) -> None:
                 database.run(statement)
             database.run(f"PRAGMA user_version = {number}")
         database.run(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _write_ahead(database: Database) -> None:
+    """Keep a log of what is written; not possible inside a transaction, and it stays with the file.
+
+    SQLite does not wait here for another process that does the same.
+    """
+    for _ in range(_TRIES):
+        try:
+            database.run("PRAGMA journal_mode = WAL")
+        except UserError:
+            time.sleep(_BETWEEN_TRIES)
+        else:
+            return
+    database.run("PRAGMA journal_mode = WAL")
 
 
 def _migration_files() -> list[Traversable]:
