@@ -7,7 +7,6 @@ that ends.
 import multiprocessing
 import os
 import queue
-import signal
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from contextlib import contextmanager
 from multiprocessing import connection
 from typing import Final, TypeVar
 
+from archive.child_process import follow_parent
 from archive.model import UserError
 from archive.store.searchable import Searchable
 from index.documents import DocumentMaker
@@ -90,9 +90,7 @@ def _ended() -> UserError:
 
 
 def _serve(pipe: Connection) -> None:
-    # Ctrl-C goes to both; this one is stopped by the other.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    follow_parent()
     # Taken in by a thread: if both processes waited for the other to take what they send, they would for ever.
     sent: queue.SimpleQueue[Sequence[Searchable]] = queue.SimpleQueue()
     threading.Thread(target=_take_in, args=(pipe, sent), daemon=True).start()
@@ -107,10 +105,3 @@ def _take_in(pipe: Connection, sent: "queue.SimpleQueue[Sequence[Searchable]]") 
             sent.put(pipe.recv())
         except EOFError:
             os._exit(0)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

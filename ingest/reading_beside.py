@@ -5,10 +5,7 @@ It never touches the archive: what it has to know of it, it asks. It ends with t
 
 import io
 import multiprocessing
-import os
 import pickle
-import signal
-import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -18,6 +15,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Self
 
+from archive.child_process import follow_parent
 from archive.model import Author, Message, Part, Source, UserError
 from archive.store.packing import PackedMessage
 from ingest.reading import Batch, Sources, batches
@@ -90,9 +88,7 @@ class BatchesBeside:
 
 
 def _serve(pipe: Connection, sources: Sources) -> None:
-    # Ctrl-C goes to both; this one is stopped by the other.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    follow_parent()
     try:
         for batch in batches(sources, _Asking(pipe)):
             pipe.send_bytes(_pickled(batch))
@@ -103,13 +99,6 @@ def _serve(pipe: Connection, sources: Sources) -> None:
         # It is raised again where somebody sees it.
         last = _Failure(traceback.format_exc(), is_for_users=False)
     pipe.send_bytes(_pickled(last))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
 
 
 @dataclass(frozen=True, slots=True)
