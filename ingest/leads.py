@@ -74,7 +74,7 @@ def headings_above(part: PostPart, table: Table, sides: set[int]) -> tuple[str, 
             break
         if line.depth != depth or line.number in sides or line.number in part.row_lines:
             continue
-        style = (line.words.rstrip().endswith(":"), index + 1 < len(part.lines) and _is_ruler(part.lines[index + 1]))
+        style = (line.words.rstrip().endswith(":"), index + 1 < len(part.lines) and is_ruler(part.lines[index + 1]))
         if style not in styles and _is_any_heading(part.lines, index):
             # One that looks like a nearer one is its sibling, not what both stand under.
             styles.add(style)
@@ -94,6 +94,16 @@ def tell_apart(chains: Sequence[tuple[str, ...]]) -> list[str] | None:
     return None
 
 
+def is_free(line: Line) -> bool:
+    """Whether a line sets apart what stands beside it: blank, or a ruler."""
+    return line.is_blank or is_ruler(line)
+
+
+def is_ruler(line: Line) -> bool:
+    """Whether a line is drawn of one kind of marks."""
+    return _RULER.match(line.words) is not None
+
+
 def _sentence_to(part: PostPart, line: Line) -> str:
     """The statement that ends on a line, from where it begins."""
     said = [sentence.text for sentence in part.sentences if sentence.last_line == line.number]
@@ -110,8 +120,8 @@ def _is_alone(lines: Sequence[Line], index: int) -> bool:
     words = lines[index].words
     if len(words) > _LONGEST_LINE or _OPEN_END.search(words) is not None or _HEADING.match(words) is None:
         return False
-    below = index + 1 >= len(lines) or _is_free(lines[index + 1])
-    return _ASSIGNED.search(words) is None and below and (index == 0 or _is_free(lines[index - 1]))
+    below = index + 1 >= len(lines) or is_free(lines[index + 1])
+    return _ASSIGNED.search(words) is None and below and (index == 0 or is_free(lines[index - 1]))
 
 
 def _is_any_heading(lines: Sequence[Line], index: int) -> bool:
@@ -125,12 +135,4 @@ def _is_any_heading(lines: Sequence[Line], index: int) -> bool:
         return False
     if not _is_lead(words.strip(" \t#*=:-")) or is_prose(lines[index]) or _ASSIGNED.search(words) is not None:
         return False
-    return index == 0 or _is_free(lines[index - 1])
-
-
-def _is_free(line: Line) -> bool:
-    return line.is_blank or _is_ruler(line)
-
-
-def _is_ruler(line: Line) -> bool:
-    return _RULER.match(line.words) is not None
+    return index == 0 or is_free(lines[index - 1])

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from archive.results import Measurement, Table
 from archive.text import Line
-from ingest.leads import headings_above, lead_above, tell_apart
+from ingest.leads import headings_above, is_free, is_ruler, lead_above, tell_apart
 from ingest.post import Post, PostPart
 from ingest.prose import is_prose
 from ingest.repeats import sameness
@@ -135,9 +135,9 @@ def _is_heading(lines: Sequence[Line], index: int) -> bool:
         return False
     if _RUN.search(words) is not None or _OF_TOOLS.search(words) is not None or is_prose(lines[index]):
         return False
-    is_ruled = index + 1 < len(lines) and _RULER.match(lines[index + 1].words) is not None
+    is_ruled = index + 1 < len(lines) and is_ruler(lines[index + 1])
     return _is_free(lines, index - 1) and (is_ruled or words.rstrip().endswith(":"))
 
 
 def _is_free(lines: Sequence[Line], index: int) -> bool:
-    return index < 0 or lines[index].is_blank or _RULER.match(lines[index].words) is not None
+    return index < 0 or is_free(lines[index])
