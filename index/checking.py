@@ -1,5 +1,6 @@
 """Whether an archive's search index is there, whole, and says the same as the archive."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,13 +18,32 @@ from index.sums import damaged
 _REBUILD: Final = "run `benchlore reindex`"
 # So many mails, spread over all, are looked for by their keys.
 _LOOKED_FOR: Final = 200
+# An import beside changes the archive between two looks at it, the index a little later: so often it is looked again.
+_LOOKS: Final = 20
+_BETWEEN_LOOKS_SECONDS: Final = 0.1
 
 
 def check_index(archive: Archive, folder: Path) -> Finding:
     """What an archive's index folder holds against what it should; changes that are not in it yet are named, no fault.
 
-    Nothing is written, and nothing raised because of damage.
+    Nothing is written, and nothing raised because of damage. What does not fit while another process goes on changing
+    archive or index is no fault.
     """
+    for _ in range(_LOOKS):
+        before = _state(archive, folder)
+        finding = _look(archive, folder)
+        if not finding.faults or _state(archive, folder) == before:
+            return finding
+        time.sleep(_BETWEEN_LOOKS_SECONDS)
+    return Finding("index", "another process goes on changing it: look again when that is done")
+
+
+def _state(archive: Archive, folder: Path) -> tuple[object, ...]:
+    kept = {path.name: (IndexFolder(path).sequence(), IndexFolder(path).mark()) for path in folder.glob("*-*")}
+    return archive.messages.sequence(), kept
+
+
+def _look(archive: Archive, folder: Path) -> Finding:
     messages = archive.messages.count()
     try:
         name = engine_of(folder)

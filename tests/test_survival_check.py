@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from archive.store.archive import Archive
+from index.checking import check_index
 from ingest.pipeline import import_sources
 
 ENGINES = ("whoosh", "tantivy")
@@ -185,6 +186,29 @@ def test_an_index_that_lost_or_kept_too_much_is_found(commands: Any, copy: Calla
     assert any("index: it holds 10 messages, and the archive 11" in line for line in faults(commands, archive))
     break_rows(archive, "UPDATE change_counter SET sequence = 5", "UPDATE message SET sequence = -sequence")
     assert any("index: it holds change" in line and "reindex" in line for line in faults(commands, archive))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_mails_that_another_process_adds_between_two_looks_are_no_fault_of_the_index(
+    copy: Callable[..., Path], posts: Callable[..., bytes], tmp_path: Path, engine: str
+) -> None:
+    folder, more = copy(engine), tmp_path / "more.mbox"
+    more.write_bytes(posts(3, 6))
+    counted = list[str]()
+
+    def add(statement: str) -> None:
+        # The last thing that is asked before mails are looked for one by one.
+        if "FROM message" in statement and "OFFSET" in statement.upper() and not counted:
+            counted.append(statement)
+            with Archive.open(folder) as other:
+                import_sources(other, [more])
+
+    with Archive.open(folder, read_only=True) as archive:
+        archive._database._connection.set_trace_callback(add)  # nothing else can stop a look halfway
+        finding = check_index(archive, folder / "index")
+    assert counted
+    assert finding.faults == ()
+    assert "changes are not in it yet" in finding.seen
 
 
 @pytest.mark.parametrize(
