@@ -19,7 +19,9 @@ _DECIMAL_ALONE = re.compile(r"(?P<major>\d)\.\d{1,20}(?![\w.-])", re.ASCII)
 _END = re.compile(r"(?![\w%]|\.[xy*](?!\w))|(?=(?:and|is|vs|with)\b)")
 # Kernels with a fourth number: 2.6 from 2.6.8.1 on, the last 2.4; elsewhere four numbers are an address.
 _FIRST_WITH_FOURTH = {(2, 6): 8, (2, 4): 33}
-_ONLY_KERNELS = re.compile(r"-rc\d|-\d+-(?:generic|amd64|g[0-9a-f]{4})")
+_ONLY_KERNELS = re.compile(
+    r"-rc\d|-\d+-(?:generic|amd64|aws|azure|g[0-9a-f]{4})|-next-20\d{6}|-\d{2}[\d.]{0,20}\.(?:el|fc)\d"
+)
 # "Kernel version is 5.3.18", "kernel version: 5.3.18".
 _SAID = re.compile(
     r"\bkernel(?:[ ](?:version|release))?(?:[ ](?:used[ ])?(?:is|was)|[ ]?[:=])[ \t]{1,3}(?:linux[ -])?$", _FLAGS

@@ -14,7 +14,8 @@ _OTHER_PROGRAM = re.compile(
     r"|kernbench|ld|libc6?|lmbench|lvm|make|mandrake|mmtests|modutils|mozilla|mutt|mysql|netperf|openssl|oprofile|perl"
     r"|pgbench|php|pine|postgres(?:ql)?|procps|python|qemu|quota|raidtools|reaim|redhat|reiserfs(?:progs)?|rpm|samba"
     r"|schbench|slackware|suse|sysbench|tbench|tiobench|tiotest|ubuntu|unixbench|util-linux|valgrind|volanomark|vmware"
-    r"|xen|xfree86|xfs|xorg"
+    r"|xen|xfree86|xfs|xorg|clang|cmake|dpdk|firmware|libaio|liburing|llvm|lua(?:jit)?|mpich|nginx|node(?:js)?|numactl"
+    r"|openmpi|redis|rocksdb|rust|spdk|stress-ng|systemd"
     # Processors, whose clock follows them.
     r"|athlon|celeron|cpu|duron|itanium|opteron|p[234]|pentium|pii+|xeon"
 )

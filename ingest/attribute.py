@@ -9,7 +9,7 @@ from archive import hardware, kernels
 from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
 from ingest.free_labels import free_labels, introductions
-from ingest.headings import kernel_headings, layout, leading_version, machine_headings
+from ingest.headings import bracketed_version, kernel_headings, layout, leading_version, machine_headings
 from ingest.label_meanings import described, meanings
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
@@ -214,7 +214,7 @@ def _version(label: str, base: kernels.KernelVersion | None) -> kernels.KernelVe
     if whole is not None:
         return whole
     mention = next(iter(kernels.find(label, base)), None)
-    return mention.version if mention is not None else leading_version(label)
+    return mention.version if mention is not None else leading_version(label) or bracketed_version(label)
 
 
 def _is_nameless(block: Block, headings: dict[int, Label]) -> bool:

@@ -10,6 +10,7 @@ from archive import kernels
 from archive.results import Basis
 from archive.text import Line
 from ingest.headings import Layout, nearest_above
+from ingest.printed_lines import is_printed
 from ingest.prose import Sentence
 from ingest.tables import Block
 from suites.base import Label, Row
@@ -40,10 +41,13 @@ _SIDE_PHRASE = re.compile(
 _COMMAND = re.compile(
     r"[ \t]{0,8}(?:[$#%][ \t]|(?:sudo|numactl|taskset|nice|time|perf|fio|chrt|env)[ \t]+\S|\.{0,2}/[\w.-]{1,40}[/ ])"
 )
-_NO_LABEL = re.compile(r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running ')")
+_NO_LABEL = re.compile(
+    r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running '"
+    r"|\[?[\w.-]{1,30}@[\w.-]{1,60}[ :][^#$]{0,60}[#$](?:[ ]|$))"
+)
 # Lines that say nothing of a side: a greeting, "Results:", "test 2", "config", a command, a row of a profile.
 _NO_SIDE = re.compile(
-    r"(?:hi|hello|dear|hey|thanks|cheers|regards|bash|sh|python3?)\b|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
+    r"(?:hi|hello|dear|hey|thanks|cheers|regards|within|bash|sh|python3?)\b|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
     r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
     r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"
     r"(?:[ ]types?)?[ ]?[#(]?\d{0,3}\)?$",
@@ -125,7 +129,7 @@ def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]
     if not stands(layout, index):
         return None
     match = _DECORATION.match(words)
-    if match is None or _NO_SIDE.match(match["label"]):
+    if match is None or _NO_SIDE.match(match["label"]) or is_printed(words):
         return None
     start, end = match.span("label")
     return Label(match["label"], line.number, line.start + start, line.start + end, Basis.HEADING)

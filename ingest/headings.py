@@ -23,6 +23,12 @@ _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _DIGIT = re.compile(r"\d")
 _NAMED_LAST = re.compile(r":\s{1,4}[A-Z][^:]{2,60}$")
 _LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
+# "Baseline (6.19)": a number behind another word can be anything.
+_SIDE_OF_VERSION = re.compile(
+    r"(?:base(?:line)?|before|clean|current|mainline|new|old|orig(?:inal)?|stock|unpatched|upstream|vanilla)"
+    r"(?:[ ]kernel)?[ ]?\((?:linux[ -])?(?P<version>v?[2-9]\.\d{1,3}[\w.+-]{0,40})\)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,12 @@ def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[i
 def leading_version(words: str) -> kernels.KernelVersion | None:
     """The version that a label or heading begins with; in running text "5.2.0 vanilla" might be a chapter's number."""
     match = _LEADING_VERSION.match(words)
+    return kernels.parse(match["version"]) if match is not None else None
+
+
+def bracketed_version(words: str) -> kernels.KernelVersion | None:
+    """The version in brackets behind the name of a side ("Baseline (6.19)")."""
+    match = _SIDE_OF_VERSION.match(words)
     return kernels.parse(match["version"]) if match is not None else None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from archive.results import Table
 from archive.text import Line
 from ingest.post import PostPart
+from ingest.printed_lines import is_printed
 from ingest.prose import is_prose
 
 _REACH = 100
@@ -112,6 +113,8 @@ def _sentence_to(part: PostPart, line: Line) -> str:
 
 def _is_lead(text: str) -> bool:
     if len(text) > _LONGEST_LEAD or _RUN.search(text) is not None or _NO_LEAD.search(text) is not None:
+        return False
+    if is_printed(text):
         return False
     return _BARE_RESULT.match(text) is None and any(_PLAIN.match(word) for word in text.split())
 

@@ -11,6 +11,7 @@ from archive.results import Measurement, Table
 from archive.text import Line
 from ingest.leads import headings_above, is_free, is_ruler, lead_above, tell_apart
 from ingest.post import Post, PostPart
+from ingest.printed_lines import is_printed
 from ingest.prose import is_prose
 from ingest.repeats import sameness
 
@@ -134,6 +135,8 @@ def _is_heading(lines: Sequence[Line], index: int) -> bool:
     if len(words) > _MAX_LENGTH or len(words.split()) > _MAX_WORDS or _HEADING.match(words) is None:
         return False
     if _RUN.search(words) is not None or _OF_TOOLS.search(words) is not None or is_prose(lines[index]):
+        return False
+    if is_printed(words):
         return False
     is_ruled = index + 1 < len(lines) and is_ruler(lines[index + 1])
     return _is_free(lines, index - 1) and (is_ruled or words.rstrip().endswith(":"))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from archive import kernels
 from archive.results import Basis
 from archive.text import Line
-from ingest.headings import Layout
+from ingest.headings import Layout, leading_version
+from ingest.printed_lines import is_printed
 from ingest.tables import Block
 from suites.base import Label, Row
 
@@ -21,7 +22,7 @@ _TAIL = " \t:;*=#_]-"
 _SIDE = re.compile(
     r"(?:(?:the|linux|kernel)[ ])?(?:before|after|vanilla|stock|mainline|base(?:line)?|(?:un)?patched|unmodified"
     r"|unchanged|orig(?:in(?:al)?)?|virgin|without|with|w/o|w/|no patch|patch applied|old|new"
-    r"|(?:this|my) patch(?:set)?|non-[a-z]{2,16})(?![\w'=.-])",
+    r"|(?:this|my) (?:patch(?:set)?|series)|non-[a-z]{2,16}|next-20\d{6}|HEAD(?:[~^]\d?)?|reverted)(?![\w'=.-])",
     re.IGNORECASE,
 )
 _PHRASE = re.compile(
@@ -29,6 +30,15 @@ _PHRASE = re.compile(
     r" (?:change|patch|patchset|patches|series|fix|commit|optimi[sz]ation)s?\b",
     re.IGNORECASE,
 )
+# "At commit 0a1b2c3d4e5f ("sched: …")", "- the parent commit = 4e5f6a7b", "0a1b2c3d4e5f:"; figures alone are no id.
+_COMMIT = re.compile(
+    r"(?:(?:at|on|with|without|before|after|using)[ ])?(?:the[ ])?(?:(?:previous|parent|next|first|last|bad|good)[ ])?"
+    r"(?:commit[ ]?[=:]?[ ]?)?(?=[0-9]{0,12}[a-f])(?P<id>[0-9a-f]{8,40})(?=[ ]?[:(]|$)"
+    r"(?:[ ]?\([\"'](?P<subject>[^\"']{3,100})[\"']\))?",
+    re.IGNORECASE,
+)
+# "fio output (6.1.20 with revert):", "randread (patched):"
+_BRACKET = re.compile(r"[ \t]{0,8}[^()\d\s](?:[^()]{0,38}[^()\s])?[ ]\((?P<side>[^()]{3,60})\)[ ]?:$")
 _ARROW = re.compile(r"(?:^|.{1,80}[ ])(?P<side>from|to)[ ]?:?$", re.IGNORECASE)
 _NO_SIDE = re.compile(
     r"(?:after (?:that|a|an|all|some|having|doing)|with (?:regards?|respect|best|kind|warm|a|an|some)"
@@ -106,19 +116,29 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
     """The heading on a line: one that names a side, or one in the form of the side's heading above."""
     line = layout.lines[index]
     words = line.words
-    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or words.endswith((".", "?", "!", ",")):
-        return None
     item = _ITEM.match(words)
     start = item.end() if item is not None else len(words) - len(words.lstrip())
+    commit = _COMMIT.match(words, start) if item is not None or _stands(layout, index) else None
+    if commit is not None:
+        return _Heading(_commit_label(line, start, commit), _form(layout, index, item, start), is_side=True)
+    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or words.endswith((".", "?", "!", ",")):
+        return None
     form = _form(layout, index, item, start)
     place = _side_in(words, start) if item is not None or _stands(layout, index) else None
-    place = place or _arrow_in(layout, index)
+    place = place or _bracket_in(words) or _arrow_in(layout, index)
     if place is not None:
         return _Heading(_label(line, *place), form, is_side=True)
     is_short = len(words[start:].split("(")[0].split()) <= _SHORT
-    if side is not None and form and form == side.form and is_short:
+    if side is not None and form and form == side.form and is_short and not is_printed(words):
         return _Heading(_label(line, start, len(words)), form, is_side=False)
     return None
+
+
+def _commit_label(line: Line, start: int, commit: re.Match[str]) -> Label:
+    """The words up to a commit's id, described by its subject where that stands behind it."""
+    end = commit.end("id")
+    words = line.words[start:end]
+    return Label(words, line.number, line.start + start, line.start + end, Basis.HEADING, commit["subject"])
 
 
 def _form(layout: Layout, index: int, item: re.Match[str] | None, start: int) -> str:
@@ -143,6 +163,15 @@ def _side_in(words: str, start: int) -> tuple[int, int] | None:
         return None
     version = next(iter(kernels.find(words[start:])), None)
     return (start if version is not None and version.start == 0 else phrase.start(), phrase.end())
+
+
+def _bracket_in(words: str) -> tuple[int, int] | None:
+    """The columns of a version or side that stands in brackets behind a title and before a colon."""
+    match = _BRACKET.match(words)
+    if match is None:
+        return None
+    is_side = _SIDE.match(match["side"]) is not None and _NO_SIDE.match(match["side"]) is None
+    return match.span("side") if is_side or leading_version(match["side"]) is not None else None
 
 
 def _arrow_in(layout: Layout, index: int) -> tuple[int, int] | None:

@@ -307,3 +307,14 @@ def test_a_version_that_is_said_to_be_the_kernels_is_one() -> None:
         assert [mention.version.canonical for mention in find(text)] == ["5.3.18"]
     for text in ("The version is 5.3.18 on it.", "bench version: 5.3.18", "kernel is fast, 5.3.18 of bench"):
         assert list(find(text)) == []
+
+
+def test_builds_of_distributors_and_snapshots_are_kernels_without_being_called_so() -> None:
+    text = "nine - 5.14.0-503.40.1.el9_5.x86_64, forty - 6.14.5-300.fc42.x86_64, 6.5.0-1014-aws and 6.6-next-20231201"
+    assert mentions(text) == [
+        "5.14.0-503.40.1.el9_5.x86_64",
+        "6.14.5-300.fc42.x86_64",
+        "6.5.0-1014-aws",
+        "6.6-next-20231201",
+    ]
+    assert mentions("with 3.27.0-2.el9 of a tool, bundled LuaJIT 2.1.0-beta3 and 6.5-next") == []

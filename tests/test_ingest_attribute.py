@@ -173,3 +173,10 @@ def test_an_own_line_that_a_mailbox_marked_ends_no_machine(mail: Mail) -> None:
     told = "Model name: POWER10 (architected)\n\n"
     note = "\n>From lparstat\n"
     assert machines(mail(told + PAIRS.format(note=note))) == ["POWER10 (architected)"] * 4
+
+
+def test_the_name_of_a_side_has_the_version_in_brackets_behind_it(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    kernel = first_kernel(mail(f"Baseline (6.19):\n\n{row}"))
+    assert (kernel.text, kernel.version and kernel.version.canonical) == ("Baseline (6.19)", "6.19")
+    assert first_kernel(mail(f"Before (6.19 s of sleep):\n\n{row}")).version is None

@@ -71,3 +71,10 @@ def test_greetings_and_titles_of_results_are_no_labels() -> None:
 def test_the_head_of_a_column_of_settings_may_stand_between_a_label_and_its_rows() -> None:
     assert labels(f"polled:\ntasks\n{TABLE}\nring:\ntasks\n{TABLE}") == ["polled"] * 2 + ["ring"] * 2
     assert labels(f"polled\ntasks of it\n{TABLE}\nring\ntasks of it\n{TABLE}") == []
+
+
+def test_what_a_tool_prints_and_a_prompt_are_no_labels() -> None:
+    percentiles = "  clat percentiles (usec):\n\n"
+    assert labels(f"{percentiles}{TABLE}\nRun status group 0 (all jobs):\n\n{TABLE}") == []
+    assert labels(f"[root@box9 ~]# ./run.sh\n\n{TABLE}\nann@box9:~/src$ ./run.sh\n\n{TABLE}") == []
+    assert labels(f"Within the noise\n\n{TABLE}\nplain\n\n{TABLE}\nbusy\n\n{TABLE}") == ["plain"] * 2 + ["busy"] * 2

@@ -72,3 +72,40 @@ def test_a_paragraph_of_prose_ends_a_side_and_what_a_program_prints_does_not() -
     assert sides(text) == ["Before", "After"]
     prose = "\nOn another box we have seen much the same thing\nand it was not at all what we thought of it\n\n"
     assert sides(f"Before:\n{READ}\nAfter:\n{READ}{prose}{READ}") == ["Before", "After", None]
+
+
+def test_a_commit_is_a_side_described_by_its_subject() -> None:
+    text = (
+        f'- At commit 0a1b2c3d4e5f ("queue: One pool for each node")\n{READ}'
+        f"- At the previous commit = 4e5f6a7b8c (queue: Nothing new)\n{READ}"
+    )
+    assert sides(text) == ["At commit 0a1b2c3d4e5f", "At the previous commit = 4e5f6a7b8c"]
+    parsed = lines(text)
+    blocks = find_blocks(0, parsed, prospect(text))
+    assert side_headings(layout(parsed, blocks), blocks)[2].description == "queue: One pool for each node"
+
+
+def test_figures_and_words_of_hex_digits_are_no_commits() -> None:
+    assert sides(f"- 1048576000 (bytes)\n{READ}- 2097152000 (bytes)\n{READ}") == [None, None]
+    assert sides(f"- facade:\n{READ}- decade:\n{READ}") == [None, None]
+
+
+def test_what_stands_in_brackets_behind_one_title_is_the_side() -> None:
+    text = f"Output of the job (6.1.20):\n{READ}\nOutput of the job (6.1.20 with revert):\n{READ}"
+    assert sides(text) == ["6.1.20", "6.1.20 with revert"]
+    assert sides(f"randread (patched):\n{READ}\nrandread (vanilla):\n{READ}") == ["patched", "vanilla"]
+    assert sides(f"before (this series):\n{READ}\nafter (this series):\n{READ}") == [
+        "before (this series)",
+        "after (this series)",
+    ]
+    assert sides(f"randread (8 jobs):\n{READ}\nrandread (16 jobs):\n{READ}") == [None, None]
+
+
+def test_lines_that_a_tool_prints_are_no_siblings_of_a_side() -> None:
+    text = f"Output (6.1.20):\nclat percentiles (usec):\n{READ}\nOutput (6.1.21):\nclat percentiles (usec):\n{READ}"
+    assert sides(text) == ["6.1.20", "6.1.21"]
+
+
+def test_days_of_next_and_revisions_of_a_tree_are_sides() -> None:
+    assert sides(f"next-20240102:\n{READ}\nnext-20240103:\n{READ}") == ["next-20240102", "next-20240103"]
+    assert sides(f"HEAD~1:\n{READ}\nHEAD:\n{READ}") == ["HEAD~1", "HEAD"]
