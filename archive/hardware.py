@@ -1,7 +1,7 @@
 """The machine that a result was measured on: read from a phrase, found in prose, and as terms to search by."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -26,6 +26,16 @@ CAN_BE_HARDWARE: Final = re.compile(
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
     r"|cortex|neoverse|graviton|thunder ?x|snapdragon|s[dm]m\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids|sierra"
     r"|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu"
+)
+# One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.
+_STEMS = (
+    *("hz", "pentium", "xeon", "core", "athlon", "duron", "opteron", "epyc", "ryzen", "k6", "itanium", "sparc"),
+    *("kunpeng", "altix", "numa", "ppc", "power", "alpha", "s390", "ia64", "ia-64", "486", "i386", "i586", "i686"),
+    *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "altra", "cortex", "neoverse"),
+    *("graviton", "thunder", "snapdragon", "sdm", "smm", "raspberry", "rpi", "apple", "lake", "rapids", "sierra"),
+    *("broadwell", "haswell", "bridge", "nehalem", "westmere", "zen", "cpu"),
+    *(f"{letter}{digit}" for letter, digits in (("p", "0123456789"), ("m", "1234")) for digit in digits),
+    *("pii", "piv", "p-ii", "p-iv"),
 )
 _OWN = re.compile(r"\b(?:an?|my|our|this)\s(?:\w{1,12}\s)?$", _FLAGS)
 # "on Ampere Altra", "my board with processor: AMD …", but not "on Cortex-A57 cores" or "a bug on Kunpeng".
@@ -81,15 +91,18 @@ def parse(text: str) -> Hardware | None:
 
 def find(text: str) -> Iterator[HardwareMention]:
     """The machines that a line mentions: a processor with something beside it, or a clock with CPUs or memory."""
-    if CAN_BE_HARDWARE.search(text.lower()) is None:
-        return
-    for group in _groups(text):
-        if _is_machine(text, group):
-            pieces = tuple(word for word in group if word.kind != "place")
-            if pieces[-1].kind == "design" and pieces[0].kind == "cpu":
-                pieces = pieces[:-1]
-            start, end = pieces[0].start, _closed(text, pieces[0].start, pieces[-1].end)
-            yield HardwareMention(_hardware(text[start:end], pieces), start, end)
+    if CAN_BE_HARDWARE.search(text.lower()) is not None:
+        yield from _found(text)
+
+
+def find_in(texts: Sequence[str]) -> Iterator[tuple[int, HardwareMention]]:
+    """The machines that `find` finds in each of many texts, with the number of the text."""
+    lowered = [text.lower() for text in texts]
+    together = "\n".join(lowered)
+    stems = [stem for stem in _STEMS if stem in together]
+    for number, text in enumerate(lowered):
+        if any(map(text.__contains__, stems)) and CAN_BE_HARDWARE.search(text) is not None:
+            yield from ((number, mention) for mention in _found(texts[number]))
 
 
 def terms(hardware: Hardware) -> tuple[str, ...]:
@@ -135,6 +148,16 @@ def _cpu_terms(cpu: str, mhz: float | None) -> Iterator[str]:
         yield f"{short}@{round(mhz)}"
     if mhz is not None and cpu == "Pentium":
         yield f"p{round(mhz)}"
+
+
+def _found(text: str) -> Iterator[HardwareMention]:
+    for group in _groups(text):
+        if _is_machine(text, group):
+            pieces = tuple(word for word in group if word.kind != "place")
+            if pieces[-1].kind == "design" and pieces[0].kind == "cpu":
+                pieces = pieces[:-1]
+            start, end = pieces[0].start, _closed(text, pieces[0].start, pieces[-1].end)
+            yield HardwareMention(_hardware(text[start:end], pieces), start, end)
 
 
 def _groups(text: str) -> Iterator[tuple[Word, ...]]:

@@ -1,13 +1,17 @@
 """Whether two sets of runs differ: the Mann-Whitney U test, exact for small sets, and the interval of a median."""
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
 from math import comb, erfc, sqrt
+from sys import byteorder
 
 ALPHA = 0.05
 CONFIDENCE = 0.95
 _LARGEST_EXACT = 40
+# More than the ways to choose among so many: comb(40, 20) has 38.
+_BITS_OF_A_COUNT = 64
 
 
 def mann_whitney(one: Sequence[float], two: Sequence[float]) -> float:
@@ -61,15 +65,24 @@ def _doubled_ranks(values: Sequence[float]) -> list[int]:
 
 
 def _exact(ranks: Sequence[int], size: int) -> float:
-    """Count, among all choices of `size` ranks, those whose sum is as far from the middle as the observed one."""
-    ways: list[Counter[int]] = [Counter({0: 1}), *(Counter[int]() for _ in range(size))]
-    for rank in ranks:
-        for chosen in range(size, 0, -1):
-            for total, count in ways[chosen - 1].items():
-                ways[chosen][total + rank] += count
-    middle = size * (len(ranks) + 1)
-    distance = abs(sum(ranks[:size]) - middle)
-    extreme = sum(count for total, count in ways[size].items() if abs(total - middle) >= distance)
+    """Count, among all choices of `size` ranks, those whose sum is as far from the middle as the observed one.
+
+    The ways to reach each sum are the digits of one long number: to add a rank to all of them is one shift.
+    """
+    # What is left out lies as far from the middle as what is chosen.
+    fewer = min(size, len(ranks) - size)
+    ways = [1, *([0] * fewer)]
+    for place, rank in enumerate(ranks):
+        # Fewer than these would need more ranks than are left.
+        least = max(fewer + place + 1 - len(ranks), 1)
+        for chosen in range(min(place + 1, fewer), least - 1, -1):
+            ways[chosen] += ways[chosen - 1] << (rank * _BITS_OF_A_COUNT)
+    counts = array("Q", ways[fewer].to_bytes((sum(ranks) + 1) * _BITS_OF_A_COUNT // 8, byteorder))
+    if byteorder == "big":
+        counts.reverse()
+    middle = fewer * (len(ranks) + 1)
+    distance = abs(sum(ranks[:size]) - size * (len(ranks) + 1))
+    extreme = sum(counts) - sum(counts[max(middle - distance + 1, 0) : max(middle + distance, 0)])
     return extreme / comb(len(ranks), size)
 
 

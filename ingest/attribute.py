@@ -75,7 +75,8 @@ class _Told:
 
     @cached_property
     def _boxes(self) -> tuple[tuple[Sentence, hardware.HardwareMention], ...]:
-        return tuple((sentence, mention) for sentence in self.said for mention in hardware.find(sentence.text))
+        found = hardware.find_in([sentence.text for sentence in self.said])
+        return tuple((self.said[number], mention) for number, mention in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from ingest.named_tests import NamedTests
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_prose
+from ingest.remark_looks import ClaimLines, may_quote_remarks, may_tell_of_measured, quoted_lines_of_verdict
 from ingest.remarks import remark_in, remark_under
 from ingest.talk import presents, speaks_under_table, tells_of_measured
 
@@ -33,8 +34,6 @@ _VERDICT_WORD = re.compile(
 _THANKS = re.compile(r"(?:thanks?\b|thank you\b|applied\b|queued\b|regards\b|cheers\b).{0,80}$", re.IGNORECASE)
 # Names of tests that every text about mails, files and kernels uses.
 _PLAIN_TESTS = frozenset(("read", "write", "io", "sync", "time", "memory", "user", "sys", "real", "copy", "pipe"))
-# In small letters, each word of verdict holds one of these.
-_VERDICT_STEMS = ("slow", "fast", "regress", "improv", "overhead", "speed", "performance", "latency", "throughput")
 _MIN_MATCH = 12
 _NEAR_CLAIM = 4
 _MIN_REMARK_WORDS = 5
@@ -61,6 +60,7 @@ class CommentContext:
     by_test: Mapping[str, Measurement]
     claims: Mapping[str, tuple[Claim, ...]]
     own_lines: Mapping[str, str]
+    claim_lines: ClaimLines
     tests: NamedTests
     people: Mapping[str, Author]
     parent: str | None = None
@@ -72,8 +72,7 @@ def read_comments(post: Post, said: Passages, context: CommentContext, identify:
     answers = is_reply(post.message.subject)
     for part in post.parts:
         found = list(_quoted_remarks(post, part, context, identify))
-        # Other mails have nothing that their own words could speak of.
-        if answers or part.rows or context.claims:
+        if _may_speak(part, context, answers=answers):
             found = [*_own(post, part, said[part.number], context, identify), *found]
         yield from sorted(found, key=lambda comment: comment.span.line)
 
@@ -82,10 +81,10 @@ def read_corrections(
     post: Post, said: Passages, context: CommentContext, claims: tuple[Claim, ...], identify: Identifier
 ) -> Iterator[Correction]:
     """Passages that deny a quoted claim and say what holds instead."""
-    for part in post.parts if context.claims else ():
-        for passage in said[part.number]:
-            targets = _claims_quoted(part, passage, context)
-            if not targets or _DENIAL.match(passage.text) is None:
+    for part in post.parts:
+        for passage in said[part.number] if context.claim_lines.may_be_quoted_in(part) else ():
+            targets = _claims_quoted(part, passage, context) if _DENIAL.match(passage.text) is not None else ()
+            if not targets:
                 continue
             stated = [
                 c
@@ -103,6 +102,13 @@ def read_corrections(
                     Target("claim", targets[-1].id),
                     passage.text,
                 )
+
+
+def _may_speak(part: PostPart, context: CommentContext, *, answers: bool) -> bool:
+    """Whether own words can speak of anything: of rows, of results in general, or of a quoted claim."""
+    if part.rows or (answers and may_tell_of_measured(part)):
+        return True
+    return context.claim_lines.may_be_quoted_in(part)
 
 
 def _own(
@@ -218,7 +224,7 @@ def _quoted_mail(part: PostPart, passage: Passage, context: CommentContext) -> s
 
 def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identify: Identifier) -> Iterator[Comment]:
     """Quoted paragraphs of verdict whose own mail is not in the thread: credited to the person quoted."""
-    if not _may_hold_remarks(part, context):
+    if not may_quote_remarks(part, context.tests):
         return
     for run in _lost_paragraphs(part, context):
         text = " ".join(sentence.text for sentence in run)
@@ -239,21 +245,9 @@ def _is_told(part: PostPart, run: list[Sentence]) -> bool:
     return any(is_prose(part.lines[s.first_line - 1]) for s in run)
 
 
-def _may_hold_remarks(part: PostPart, context: CommentContext) -> bool:
-    """A cheap look: most mails quote nobody, or speak of no test."""
-    has_verdict = any(stem in part.lowered for stem in _VERDICT_STEMS)
-    return has_verdict and context.tests.may_be_in(part.lowered) and bool(part.voices)
-
-
-def _lines_of_verdict(part: PostPart) -> frozenset[int]:
-    return frozenset(
-        line.number for line in part.lines if line.depth and any(stem in line.words.lower() for stem in _VERDICT_STEMS)
-    )
-
-
 def _lost_paragraphs(part: PostPart, context: CommentContext) -> Iterator[list[Sentence]]:
     run: list[Sentence] = []
-    for sentence in part.sentences_about(_lines_of_verdict(part)):
+    for sentence in part.sentences_about(quoted_lines_of_verdict(part)):
         lost = sentence.depth > 0 and collapse(part.lines[sentence.first_line - 1].text) not in context.own_lines
         if run and (not lost or sentence.depth != run[-1].depth or sentence.first_line > run[-1].last_line + 1):
             yield run

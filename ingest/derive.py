@@ -19,6 +19,7 @@ from ingest.named_tests import NamedTests
 from ingest.own_lines import OwnLines
 from ingest.passages import Passages
 from ingest.post import Post, Scan, lay_out, scan
+from ingest.remark_looks import ClaimLines
 from ingest.repeats import number_repeats
 from ingest.sections import tell_sections
 from ingest.tables import Block, Profile
@@ -148,11 +149,13 @@ def _context(
 ) -> CommentContext:
     by_test = {m.test: m for found in rows.values() for m in found}
     measured = frozenset(m.table.message_key for found in rows.values() for m in found)
+    claims_by_line = _claims_by_line(read, claims)
     return CommentContext(
         rows,
         by_test,
-        _claims_by_line(read, claims),
+        claims_by_line,
         OwnLines(item.post for item in read),
+        ClaimLines(claims_by_line),
         NamedTests(by_test),
         people,
         measured=measured,

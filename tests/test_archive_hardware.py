@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.hardware import Hardware, find, parse, search_terms, terms
+from archive.hardware import Hardware, find, find_in, parse, search_terms, terms
+from archive.processors import processors
 
 
 def stated(text: str) -> dict[str, object]:
@@ -91,6 +92,29 @@ def test_a_phrase_is_read_as_the_machine_that_it_describes(text: str) -> None:
 )
 def test_a_phrase_without_a_machine_is_none(text: str) -> None:
     assert parse(text) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Pentium(R) III", "p-iii", "PIII", "P3", "pII", "Pentium 4", "P4", "ppro", "P55C", "Pentium-M", "Celeron"),
+        *("Xeon Platinum 8480", "XEON", "Core i7-9700", "Core(TM) 2", "Athlon MP", "AthlonXP", "Duron", "Opteron 280"),
+        *("EPYC 7742", "Ryzen 9", "K6-2", "K6", "Itanium 2", "UltraSparc", "Knights Landing", "GX-212", "Hygon C86"),
+        *("Kunpeng 920", "Phytium", "Loongson", "Ampere Altra", "Altra", "Cortex-A53", "Neoverse N1", "Graviton 3"),
+        *("Thunder X", "Snapdragon 865", "SDM845", "smm630", "Raspberry Pi", "rpi 4", "Apple M1", "Altix"),
+        *("SGI Altix", "NUMA-Q", "PowerPC", "ppc64le", "POWER9", "Power 8", "Alpha", "s390x", "ia64", "IA-64"),
+        *("486DX", "i486", "i386", "i586", "i686", "x86_64", "AMD64", "Intel Xeon", "AMD EPYC", "mobile Celeron"),
+    ],
+)
+def test_a_processor_is_known_by_its_name_however_written(name: str) -> None:
+    assert [(found.start, found.end) for found in processors(f"\u0130n {name}")] == [(3, 3 + len(name))]
+
+
+def test_machines_are_found_in_many_texts_as_in_each_alone() -> None:
+    texts = ("Dual Xeon, 2 GB", "It is slow.", "133 MHz Pentium with 80M", "the core of it", "on my P4 box")
+    each = [(number, mention) for number, text in enumerate(texts) for mention in find(text)]
+    assert list(find_in(texts)) == each
+    assert len(each) == 3
 
 
 def test_the_end_of_a_long_number_is_no_processor() -> None:

@@ -9,6 +9,7 @@ from ingest.comparisons import comparisons_made, read_comparison
 from ingest.named_tests import NamedTests
 from ingest.own_lines import OwnLines
 from ingest.post import PostPart, lay_out, scan
+from ingest.remark_looks import ClaimLines, may_quote_remarks, may_tell_of_measured, quoted_lines_of_verdict
 from ingest.trends import read_trend, trends_told
 
 Mail = Callable[..., Message]
@@ -74,3 +75,37 @@ def test_a_name_of_two_words_may_be_there_though_a_line_ends_within_it() -> None
     tests = NamedTests(("sequential read",))
     assert tests.may_be_in("the sequential\nread rate")
     assert not tests.may_be_in("the read rate")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It is slower here.", "5 %\nof it", "it takes 1.5x the time", "the\nNumbers are good", "120 KIOPS", "3GiB/s"],
+)
+def test_own_words_on_what_was_measured_are_seen(text: str) -> None:
+    assert may_tell_of_measured(PostPart(0, f"> what?\n{text}\n", (), ()))
+
+
+@pytest.mark.parametrize(
+    "text", ["> It is slower here.\nApplied.\n", "Add 0x20.\n", "Here.\ndiff --git a/f b/f\n+it is slower\n"]
+)
+def test_quotations_patches_and_hexadecimal_numbers_tell_nothing_of_what_was_measured(text: str) -> None:
+    assert not may_tell_of_measured(PostPart(0, text, (), ()))
+
+
+def test_quoted_lines_of_verdict_are_told_by_their_numbers() -> None:
+    part = PostPart(0, "On Monday Ann wrote:\n> It is\n> SLOWER and slower.\nIt is fast.\n>> no overhead\n", (), ())
+    assert quoted_lines_of_verdict(part) == {3, 5}
+
+
+def test_remarks_may_be_quoted_where_somebody_is_with_a_verdict_and_a_test() -> None:
+    tests = NamedTests(("fork_test",))
+    quoted = "On Mon, 1 Jan 2024, Ann Example wrote:\n> fork_test is slow\n"
+    assert may_quote_remarks(PostPart(0, quoted, (), ()), tests)
+    assert not may_quote_remarks(PostPart(0, "fork_test is slow\n", (), ()), tests)
+    assert not may_quote_remarks(PostPart(0, quoted.replace("fork_test", "it"), (), ()), tests)
+
+
+def test_a_claim_is_looked_for_by_all_of_its_words() -> None:
+    claims = ClaimLines(("2.4.19 is faster than 2.5.49",))
+    assert claims.may_be_quoted_in(PostPart(0, "> 2.4.19  is  faster than 2.5.49\n", (), ()))
+    assert not claims.may_be_quoted_in(PostPart(0, "> 2.4.19 is faster\n", (), ()))
