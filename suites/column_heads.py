@@ -27,6 +27,11 @@ _TELLS = re.compile(
 _DERIVED = re.compile(
     r"[(\[]?(?:%|\+/-|diff\w{0,6}|delta|change|gain|ratio|improvement|speed-?up)\S{0,12}", re.IGNORECASE
 )
+# "329 Mib/s", "37%", "2121K IOPS": what a row holds, and no name.
+_RATE = re.compile(
+    r"~?\d[\d.,]{0,14}[ ]?(?:[kKMGT]?i?[bB](?:its?|ytes?)?/s(?:ec)?|[kKMG]?i?[bB]ps|[kKM]?[ ]?IOPS|ops/s(?:ec)?|%)",
+    re.IGNORECASE,
+)
 _MAX_LINES = 4
 _MAX_GAPS = 3
 _MAX_LINE = 400
@@ -106,7 +111,7 @@ def _head_lines(lines: Sequence[Line], index: int) -> Iterator[tuple[Line, _Line
                 return
             continue
         chunks = _chunks(line)
-        if line.depth != lines[index].depth or not chunks or found == _MAX_LINES:
+        if line.depth != lines[index].depth or not chunks or found == _MAX_LINES or _is_title(chunks):
             return
         found += 1
         yield line, chunks
@@ -124,8 +129,15 @@ def _chunks(line: Line) -> _Line:
     return tuple(_chunk(line, start, end) for start, end in spans)
 
 
+def _is_title(chunks: _Line) -> bool:
+    """Whether the pieces of a line are the title of the table: "sequential writes:" names no column."""
+    return len(chunks) == 1 and chunks[0].text.endswith(":")
+
+
 def _may_name(text: str) -> bool:
-    return len(text.split()) <= _MAX_WORDS and number(text, 0) is None and any(map(str.isalnum, text))
+    if len(text.split()) > _MAX_WORDS or not any(map(str.isalnum, text)):
+        return False
+    return number(text, 0) is None and _RATE.fullmatch(text) is None
 
 
 def _chunk(line: Line, start: int, end: int) -> _Chunk:

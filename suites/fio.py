@@ -26,6 +26,8 @@ from suites.fio_settings import PARAMETERS, Settings
 
 _MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"')
 _TERSE_MARKS = ("2;", "3;", "4;", "5;")
+# What only fio writes: texts with one of these need not name it.
+_ALONE = ("iops=", "run status group", "ioengine=")
 _FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-", "--minimal")
 _OF_JOBS = ("job", "job_number", "group")
 
@@ -68,7 +70,7 @@ def _hint(text: str) -> bool:
     # Most mails hold neither word, and are through after two looks.
     if "fio" in text:
         return any(word in text for word in _FIGURES)
-    return "iops=" in text
+    return any(word in text for word in _ALONE)
 
 
 def _rerun(_test: str) -> Rerun:
@@ -95,7 +97,7 @@ SUITE = Suite(
         "label": "what the post puts before the line",
         "column": "what the post puts over the column, where that is no kernel",
     },
-    marks=("fio", "iops="),
+    marks=("fio", *_ALONE),
     hint=_hint,
     read=_read,
     rerun=_rerun,

@@ -10,6 +10,8 @@ from suites.fio_heads import may_name_metrics
 from suites.fio_lists import list_rows
 from suites.fio_near import FioNear
 from suites.fio_output import DIRECTIONS, UNSAID
+from suites.fio_prose import ProseSettings
+from suites.fio_scripts import script_rows
 from suites.fio_settings import Settings
 from suites.fio_tables import read_tables
 from suites.fio_typed import metric_rows, typed_rows, with_variants
@@ -25,7 +27,8 @@ def made_by_hand(lines: Sequence[Line], taken: frozenset[int]) -> Iterator[Row]:
     rows = [row for table in read_tables(lines, candidates) for row in table if near.holds(lines[row.line - 1])]
     rows = [row for row in rows if row.line not in taken]
     rows += [row for row in list_rows(lines) if row.line not in taken and near.holds(lines[row.line - 1])]
-    seen = taken | {row.line for row in rows}
+    scripted = [row for row in script_rows(lines) if row.line not in taken]
+    seen = taken | {row.line for row in (*rows, *scripted)}
     tables, typed = Tables(_MAX_GAP), list[Row]()
     for index in candidates:
         line = lines[index]
@@ -41,17 +44,21 @@ def made_by_hand(lines: Sequence[Line], taken: frozenset[int]) -> Iterator[Row]:
         seen |= {row.line for row in own}
     for _, table in groupby(typed, key=lambda row: row.block):
         rows += with_variants(list(table))
+    yield from scripted
     yield from _with_settings(lines, sorted(rows, key=lambda row: row.line))
 
 
 def _with_settings(lines: Sequence[Line], rows: list[Row]) -> Iterator[Row]:
     """The rows with the settings of the commands above, where those do not do something else."""
     settings, place = Settings(), 0
+    prose = ProseSettings(lines) if rows else None
     for row in rows:
         while place < row.line:
             settings.see(lines[place])
             place += 1
         told = settings.of("", row.test)
+        if prose is not None and not settings.told:
+            told = prose.at(lines[row.line - 1]) | told
         test = DIRECTIONS.get(str(told.get("rw")), UNSAID)
         if UNSAID in (row.test, test) or test == row.test:
             own = row.test if row.test != UNSAID else test

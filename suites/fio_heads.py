@@ -25,6 +25,8 @@ RULER = re.compile(r"[-=+|:*\s]{3,300}")
 _NAMED = re.compile(r"(?P<name>[^()]{1,40}?)\s?\((?P<phrase>[^()]{2,24})\)")
 _DATA = re.compile(r"IOPS[ \t=:]{1,8}\d|\d[ \t]{0,3}(?:[kKM][ ]?)?(?:iops|[kKMG]i?B/s)", re.IGNORECASE)
 _FIGURES = re.compile(r"\d[ \t|]{1,40}\d")
+# "IOPS (iopoll=1 mode)": the metric, and the variant in brackets.
+_NAMED_BEHIND = re.compile(r"(?P<phrase>[^()]{2,24}?)\s?\((?P<name>[^()]{2,40})\)")
 # In what a phrase of fio_words that means requests or bytes a second has.
 _RATE_WORDS = ("iops", "bw", "/s", "bandwidth", "throughput", "speed", "bps")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -78,7 +80,8 @@ class Head:
 
 def cells(line: Line, pattern: re.Pattern[str]) -> list[Cell]:
     """The pieces or words of a line."""
-    found, segment, position = [], 0, line.start
+    # Blanks before a bar look like a mark of a quotation: the bars are counted from the margin.
+    found, segment, position = [], 0, 0
     for match in pattern.finditer(line.text, line.start):
         segment += line.text.count("|", position, match.start())
         position = match.end()
@@ -102,7 +105,9 @@ def may_name_metrics(line: Line) -> bool:
 def read_head(lines: Sequence[Line], index: int, pattern: re.Pattern[str]) -> Head | None:
     """The head whose lower line is line `index` (0-based), its columns told apart by gaps (PIECE) or blanks (WORD)."""
     line = lines[index]
-    if "=" in line.words or len(line.words.split()) > _MAX_HEAD_WORDS or not _names_rates(line.words):
+    if len(line.words.split()) > _MAX_HEAD_WORDS or not _names_rates(line.words):
+        return None
+    if "=" in line.words and "|" not in line.words:
         return None
     found = cells(line, pattern)
     if len(found) < 2 or any(_is_no_head(cell.text) for cell in found):
@@ -149,12 +154,13 @@ def _column(line: Line, cell: Cell, place: int) -> Column:
     if phrase is not None and place == 0:
         # What stands first tells the rows apart: a rate that was asked for.
         return Column(cell, None, "rate_iops" if phrase.metric is IOPS else None)
-    named = _NAMED.fullmatch(cell.text) if phrase is None and setting is None else None
-    inner = read_phrase(named["phrase"]) if named is not None else None
-    if named is None or inner is None:
-        return Column(cell, phrase, setting)
-    label = Label(named["name"], line.number, cell.start, cell.start + len(named["name"]), Basis.COLUMN_HEAD)
-    return Column(cell, inner, None, label)
+    for pattern in (_NAMED, _NAMED_BEHIND) if phrase is None and setting is None else ():
+        named = pattern.fullmatch(cell.text)
+        inner = read_phrase(named["phrase"]) if named is not None else None
+        if named is not None and inner is not None:
+            start, end = (cell.start + place for place in named.span("name"))
+            return Column(cell, inner, None, Label(named["name"], line.number, start, end, Basis.COLUMN_HEAD))
+    return Column(cell, phrase, setting)
 
 
 def _with_variants(lines: Sequence[Line], index: int, columns: tuple[Column, ...]) -> tuple[int, tuple[Column, ...]]:

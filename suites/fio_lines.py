@@ -38,9 +38,10 @@ _RATE = re.compile(
     rf",\s{{0,3}}[*_]?iops=\s{{0,6}}(?P<old_iops>{_GROUPED}[kM]?))"
 )
 _GROUP = re.compile(
-    rf"\s{{0,12}}(?P<what>READ|WRITE|TRIM|MIXED)\s{{0,3}}:\s{{1,3}}"
+    rf"(?<![\w/-])(?P<what>READ|WRITE|TRIM|MIXED)\s{{0,3}}:\s{{1,3}}"
     rf"(?:io=\s{{0,4}}\S{{1,20}},\s{{0,3}}aggrb=|bw=)\s{{0,4}}(?P<bw>{_GROUPED})\s?(?P<unit>{UNIT})"
 )
+_SIZE_NOTE = re.compile(r"#[ \t]{0,2}(?:bs[ =]{0,3})?(?P<bs>\d{1,5}[kKmM])i?[Bb]?$")
 _SUMMARY = re.compile(
     r"(?<![\w/])(?P<what>slat|clat|lat|sync|bw|iops)"
     r"(?:[ \t]{0,2}\([ \t]{0,3}(?P<unit>[A-Za-z]{1,4}(?:[ \t]{0,2}/s)?)\))?[ \t]{0,9}:[ \t]{1,3}(?=min=)"
@@ -111,12 +112,18 @@ def _figure(match: re.Match[str], name: str) -> Cell | None:
 
 def read_group(line: Line) -> Rate | None:
     """The bandwidth of all jobs of a group: `READ: bw=…` or `READ: io=…, aggrb=…`."""
-    match = _GROUP.match(line.text, line.start)
+    match = _GROUP.search(line.text, line.start)
     bandwidth = _figure(match, "bw") if match is not None else None
     if match is None or bandwidth is None:
         return None
     value = measured(BANDWIDTH, bandwidth, "bw", match["unit"], unit=match["unit"], statistic="sum")
     return Rate(match["what"], match.start(), (value,), f"{bandwidth.raw}{match['unit']}")
+
+
+def block_size_behind(line: Line) -> str | None:
+    """The size of requests that a note behind a line of rates tells: "READ: bw=3167MiB/s (3321MB/s)   #128k"."""
+    note = _SIZE_NOTE.search(line.words) if "#" in line.words else None
+    return note["bs"] if note is not None else None
 
 
 def read_summary(line: Line) -> tuple[Kind, int, int] | None:

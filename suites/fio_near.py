@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from archive.text import Line
 
 _FIO = "fio"
+# No other program has this option: its jobs name fio where their posters do not.
+_OPTION = "ioengine="
 _OTHERS = frozenset(
     {
         *(
@@ -68,7 +70,7 @@ class FioNear:
         # Signs are dropped from the whole text at once: line by line that takes most of the time.
         text = "\n".join(line.text[:_MAX_LINE] for line in self._text).lower().translate(_SIGNS)
         for line, words in zip(self._text, text.split("\n"), strict=True):
-            named = _NAMES.intersection(words.split())
+            named = _NAMES.intersection(words.split()) or ({_FIO} if _OPTION in words else ())
             if named:
                 self._lines.append(line.number)
                 self._is_fio.append(_FIO in named)

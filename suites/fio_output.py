@@ -11,6 +11,7 @@ from suites.base import Label, Row, Value
 from suites.fio_lines import (
     Kind,
     Rate,
+    block_size_behind,
     percentile_values,
     read_group,
     read_percentiles,
@@ -157,7 +158,7 @@ class OutputReader:
         values = (
             group.values if len(printed) > 1 else tuple(replace(value, statistic="sample") for value in group.values)
         )
-        return self._row(line, test, group.what, values)
+        return self._row(line, test, group.what, values, self._prefix(line, group.start))
 
     def _is_group(self, name: str) -> bool:
         return not self._job.group or name in ("", self._job.group)
@@ -189,7 +190,7 @@ class OutputReader:
             test_text=test_text or test,
             values=values,
             kernel=before.label,
-            parameters={**self._parameters(test), **before.settings},
+            parameters={**self._parameters(test), **before.settings, **_behind(line)},
             suite_version=self.version,
         )
 
@@ -231,3 +232,9 @@ class OutputReader:
             if name is not None:
                 return {name: value}
         return {"label": str(value)}
+
+
+def _behind(line: Line) -> dict[str, Parameter]:
+    """The setting that stands behind the figures of a line."""
+    size = block_size_behind(line)
+    return {"bs": size} if size is not None else {}

@@ -45,7 +45,7 @@ _JOB_FILE = re.compile(r"\S{1,80}\.(?:fio|job|ini|conf)\b")
 _OPTION = re.compile(
     r"(?:(?:^|(?<=[\s,;(\"'-]))-{1,2}(?P<name>[a-z_]{2,24})(?:=|[ \t]{1,3}(?=[^-\s]))"
     r"|(?:^|(?<=[\s,;(\"']))(?P<bare>[a-z_]{2,24})=)"
-    r"(?P<value>[^\s\\;,|\"']{1,80})"
+    r"[\"']?(?P<value>[^\s\\;,|\"']{1,80})"
 )
 _SECTION = re.compile(r"[ \t]{0,12}\[(?P<name>[\w.:/ -]{1,60})\][ \t]*")
 _ASSIGNMENT = re.compile(
@@ -59,6 +59,9 @@ _BLOCK = re.compile(
 )
 _SIZE = re.compile(r"(?P<count>\d{1,9}(?:\.\d)?)(?P<unit>[KMGkmg]?)i?[Bb]?")
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
+# Settings on a line of their own: "iodepth=2", "(ioengine=io_uring, iodepth=128, rw=randread".
+_SETTING = r"[a-z_]{2,24}=[\w./:-]{1,40}"
+_LINE_OF_SETTINGS = re.compile(rf"[-*#(\s]{{0,8}}{_SETTING}(?:(?:,[ ]?|[ ]){_SETTING}){{0,11}}[):,]{{0,3}}")
 _TRAILING = ")]}.:"
 _MAX_LINE = 600
 _MIN_SENTENCE = 3
@@ -146,15 +149,26 @@ class Settings:
             self._section = section["name"]
             return
         assigned = _ASSIGNMENT.fullmatch(words) if self._in_file or self._section else None
-        if assigned is None:
+        if assigned is None and "=" in words and not self._in_file and _LINE_OF_SETTINGS.fullmatch(words):
+            self._see_line(words)
+        elif assigned is None:
             # Blank lines, comments and bare switches ("time_based") stand in a job file too.
             self._in_file = self._in_file and len(words.split()) < _MIN_SENTENCE
+        if assigned is None:
             return
         name = _SYNONYMS.get(assigned["name"], assigned["name"])
         if name in PARAMETERS:
             self._open(self._section)
             self._section = ""
             self._take([(name, _value(assigned["value"]))])
+
+    def _see_line(self, words: str) -> None:
+        """A line of nothing but settings holds until the next one tells otherwise."""
+        told = {name: value for name, value in read_options(words) if name in PARAMETERS}
+        if told:
+            self._shared |= told
+            self._jobs = {job: own | told for job, own in self._jobs.items()}
+            self.told = True
 
     def _open(self, section: str) -> None:
         """A section of a job file, once something of ours stands in it; other brackets are no sections."""

@@ -21,6 +21,7 @@ from archive.text import Line
 from suites.base import Label, Row, Value
 from suites.fio_heads import PIECE, RULER, WORD, Cell, Column, Head, cells, read_head
 from suites.fio_lines import BANDWIDTH, IOPS
+from suites.fio_places import MAX_LABEL_WORDS, place_cells
 from suites.fio_settings import bytes_of
 from suites.fio_words import is_figure, names_variant, read_direction, read_figure, read_settings
 from suites.matches import measured
@@ -30,7 +31,6 @@ _VARIANT_HEADS = frozenset(
 )
 _NUMBERS = frozenset({"iodepth", "numjobs", "fsync", "rate_iops", "bs"})
 _MAX_STRANGERS = 1
-_MAX_LABEL_WORDS = 4
 _REACH = 16
 UNSAID = "io"
 _UNITS = {"KiB/s": 2**10, "MiB/s": 2**20, "GiB/s": 2**30, "kB/s": 10**3, "MB/s": 10**6, "GB/s": 10**9}
@@ -39,11 +39,8 @@ _DERIVED = re.compile(
     r"[*%=]|\b(?:ratio|diff(?:erence)?|delta|change|gain|improvement|regression|speed-?up)\b", re.IGNORECASE
 )
 
-_PLAIN = re.compile(r"[^\s|]{1,60}")
+_SIZE = re.compile(r"\d{1,5}[kKmM]?i?B")
 _GAP = re.compile(r"[ ]{2}|[\t|]")
-_NAMELESS = Column(Cell("", 0, 0, 0), None, None)
-
-_Placed = list[tuple[Column, Cell]]
 
 
 @dataclass(slots=True)
@@ -81,7 +78,7 @@ def read_tables(lines: Sequence[Line], candidates: Sequence[int]) -> Iterator[li
 def _is_prose(line: Line) -> bool:
     """Whether a line is a sentence or part of one: words with single blanks between, and none that head a column."""
     words = line.words.strip()
-    return len(words.split()) > _MAX_LABEL_WORDS and _GAP.search(words) is None
+    return len(words.split()) > MAX_LABEL_WORDS and _GAP.search(words) is None
 
 
 def _table(lines: Sequence[Line], index: int, before: Head | None) -> tuple[Head, int, list[Row]] | None:
@@ -116,15 +113,26 @@ def _rows(lines: Sequence[Line], head: Head) -> tuple[int, list[Row]]:
         if line.is_blank and (rows or place > head.last_line):
             break
         row = _row(line, head, named) if line.depth == head.depth else None
-        if row is None:
+        if row is None or line.is_blank:
             strangers += 1
             if strangers > _MAX_STRANGERS or rows:
                 break
             continue
         named = _first_cell(line, head) or named
-        rows.append(row)
+        rows += _by_column(row)
         last = line.number
     return last, _with_unit_of_table(rows)
+
+
+def _by_column(row: Row) -> list[Row]:
+    """The row; a row a column where the label is a kernel or variant, and what stands over the columns is none."""
+    heads = [value.kernel for value in row.values if value.kernel is not None]
+    if row.kernel is None or len(heads) < len(row.values) or any(names_variant(head.text) for head in heads):
+        return [row]
+    return [
+        replace(row, values=(replace(value, kernel=None),), parameters={**row.parameters, "column": head.text})
+        for value, head in zip(row.values, heads, strict=True)
+    ]
 
 
 def _with_unit_of_table(rows: list[Row]) -> list[Row]:
@@ -149,7 +157,7 @@ def _first_cell(line: Line, head: Head) -> tuple[Line, Cell] | None:
 
 def _row(line: Line, head: Head, named: tuple[Line, Cell] | None) -> Row | None:
     """The row on a line; `named` is the first cell of the rows above, which holds for those below that have none."""
-    placed = _placed(line, head)
+    placed = place_cells(line, head)
     told = _Told(head.test, dict(head.told))
     if placed and named is not None and placed[0][0] is not head.columns[0]:
         told.see(named[0], head.columns[0], named[1])
@@ -159,7 +167,7 @@ def _row(line: Line, head: Head, named: tuple[Line, Cell] | None) -> Row | None:
         if value is not None and column.phrase is not None:
             values.append(value)
             told.test = column.phrase.test or told.test
-        elif column.setting is not None and (is_figure(cell.text) or column.setting not in _NUMBERS | {"rw"}):
+        elif column.setting is not None and _is_setting(column.setting, cell.text):
             told.settings[column.setting] = _setting(column, cell.text)
         elif column.phrase is None and (not is_figure(cell.text) or column.cell.text.lower() in _VARIANT_HEADS):
             told.see(line, column, cell)
@@ -175,6 +183,13 @@ def _row(line: Line, head: Head, named: tuple[Line, Cell] | None) -> Row | None:
         kernel=told.kernel,
         parameters=told.settings | ({"label": name} if name else {}),
     )
+
+
+def _is_setting(name: str, text: str) -> bool:
+    """Whether a cell below a setting's head is a setting: most are numbers, and a pattern is read as a direction is."""
+    if is_figure(text) or name not in _NUMBERS | {"rw"}:
+        return True
+    return name == "bs" and _SIZE.fullmatch(text) is not None
 
 
 def _with_units(values: list[Value], settings: dict[str, Parameter]) -> tuple[Value, ...]:
@@ -198,65 +213,6 @@ def _setting(column: Column, text: str) -> Parameter:
     if not text.isdecimal():
         return text
     return f"{text}k" if column.setting == "bs" and "kb" in column.cell.text.lower() else int(text)
-
-
-def _placed(line: Line, head: Head) -> _Placed:
-    if head.has_pipes:
-        return _by_pipes(line, head)
-    return _by_place(line, head) if head.by_place else _by_count(line, head)
-
-
-def _by_pipes(line: Line, head: Head) -> _Placed:
-    """The cells between pipes; a cell may be blank, as those are that hold for several rows."""
-    known = {column.cell.segment: column for column in head.columns}
-    found = cells(line, PIECE)
-    fits = "|" in line.text and all(cell.segment in known for cell in found)
-    if not fits or len({cell.segment for cell in found}) < len(found):
-        return []
-    return [(known[cell.segment], cell) for cell in found]
-
-
-def _by_place(line: Line, head: Head) -> _Placed:
-    """Figures that end, or begin, where the heads of their columns do; the words before them are the label."""
-    metrics = [column for column in head.columns if column.phrase is not None]
-    found = cells(line, _PLAIN)
-    for side in ("end", "start") if len(metrics) > 1 else ():
-        at = {getattr(cell, side): cell for cell in found}
-        placed = [
-            (column, at[getattr(column.cell, side)])
-            for column in head.columns
-            if (column.phrase is not None or column.setting is not None) and getattr(column.cell, side) in at
-        ]
-        if sum(column.phrase is not None and is_figure(cell.text) for column, cell in placed) == len(metrics):
-            return _label_before(line, head, placed) + placed
-    return []
-
-
-def _label_before(line: Line, head: Head, placed: _Placed) -> _Placed:
-    """The words before the first cell that has found its column."""
-    text = line.text[line.start : min(cell.start for _, cell in placed)].strip()
-    if not text:
-        return []
-    start = line.text.index(text, line.start)
-    column = head.columns[0] if head.columns[0].phrase is None else _NAMELESS
-    return [(column, Cell(text, start, start + len(text), 0))]
-
-
-def _by_count(line: Line, head: Head) -> _Placed:
-    """As many cells as columns, or some words before them that no head names where figures fill all columns."""
-    for pattern in (PIECE, WORD):
-        found = cells(line, pattern)
-        extra = len(found) - len(head.columns)
-        if extra == 0:
-            return list(zip(head.columns, found, strict=True))
-        label, figures = found[: max(extra, 0)], found[max(extra, 0) :]
-        first = head.columns[0]
-        is_full = all(is_figure(cell.text) for cell in figures) and not any(is_figure(cell.text) for cell in label)
-        is_full = is_full and not (first.phrase is None and first.setting in (None, "rw"))
-        if 0 < extra <= _MAX_LABEL_WORDS and is_full:
-            start, end = label[0].start, label[-1].end
-            return [(_NAMELESS, Cell(line.text[start:end], start, end, 0)), *zip(head.columns, figures, strict=True)]
-    return []
 
 
 def _value(column: Column, cell: Cell) -> Value | None:

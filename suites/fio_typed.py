@@ -5,6 +5,7 @@ QD 1: IOPS=305k (*)
 mq-deadline sched:	2121K IOPS			1309K IOPS
 fio-1:		963 MiB/s	1704 MiB/s
 iops (avg)  4,526.25  6,295.31  4,979.81
+throughput:       329 Mib/s                    1032Mib/s
 """
 
 import re
@@ -17,10 +18,19 @@ from suites.base import Cell, Label, Row, Value
 from suites.column_heads import read_heads
 from suites.fio_heads import title_above
 from suites.fio_lines import BANDWIDTH, IOPS
-from suites.fio_words import RATE_UNIT, canonical_unit, names_variant, read_direction, read_phrase, read_settings
+from suites.fio_words import (
+    RATE_UNIT,
+    TIME_UNIT,
+    Phrase,
+    canonical_unit,
+    names_variant,
+    read_direction,
+    read_phrase,
+    read_settings,
+)
 from suites.hand_rows import MEGABIT
 from suites.matches import measured
-from suites.named_rows import Figure
+from suites.named_rows import Figure, TypedRow
 from suites.named_tables import TypedTable, read_table
 from suites.suffixes import SCALED, scaled
 
@@ -43,7 +53,12 @@ _VALUE = re.compile(rf"[ \t|,;/]{{0,40}}~?{_FIGURE}")
 _REST = re.compile(r"[ \t|]{0,40}(?:\([^()]{0,60}\)|[+-]?\d{1,6}(?:\.\d{1,3})?[ \t]?%|\*)?[ \t|.]{0,40}")
 _HELD = re.compile(r"^[~(]?\d[\d.,]{0,15}(?![A-Za-z]{3})")
 _NUMBERED = re.compile(r"[\d.,]{1,12}[A-Za-z%]{0,4}")
+# "buffered writer    868      433 MB/s": the unit behind the last figure is that of all, and nothing tells so.
+_LOST = re.compile(r"(?:\t|[ ]{2}|\|)[ \t|]{0,40}~?\d[\d.,]{0,15}$")
+_UNIT_BEHIND = re.compile(rf"(?<=[\dkKM])[ ]?(?P<unit>{RATE_UNIT}|{TIME_UNIT})(?![\w/])")
 _LETTERS = ("k", "K", "M", "G")
+_ABOVE = 8
+_BELOW = 24
 _MAX_VALUES = 8
 _MAX_LINE = 300
 
@@ -58,7 +73,7 @@ def typed_rows(lines: Sequence[Line], index: int) -> list[Row]:
         return [_row(lines, line, pairs, tuple(_pair_values(pairs)))]
     match = _VALUES.match(line.text, line.start) if "/s" in line.text or "iops" in line.text.lower() else None
     values = _values(line, match) if match is not None else ()
-    if match is None or not values:
+    if match is None or not values or _LOST.search(match["label"]) is not None:
         return []
     if len(values) == 1 or len({value.metric for value in values}) == len(values):
         return [_row(lines, line, match, values)]
@@ -104,7 +119,9 @@ def metric_rows(lines: Sequence[Line], index: int) -> list[Row]:
     """The rows of a table with kernels over its columns and fio's metrics at its rows; none where no heads stand."""
     if read_phrase(_first_words(lines[index])) is None:
         return []
-    table = read_table(lines, index)
+    begin = max(0, index - _ABOVE)
+    near = lines[begin : index + _BELOW]
+    table = read_table([_without_units(line) for line in near], index - begin)
     if table is None or not table.heads or any(_heading(head.label.text) for head in table.heads):
         return []
     told, test = title_above(lines, lines[index].number - 1)
@@ -113,19 +130,34 @@ def metric_rows(lines: Sequence[Line], index: int) -> list[Row]:
         phrase = read_phrase(row.label)
         if phrase is None:
             continue
-        line = lines[row.index]
-        values = [
-            replace(
-                measured(phrase.metric, _cell(table, figure), row.label, phrase.unit_text, statistic=phrase.statistic),
-                unit=phrase.unit(None),
-                kernel=table.kernel(place),
-                spread=table.spread(figure, place),
-            )
-            for place, figure in enumerate(row.figures)
-        ]
+        line = near[row.index]
+        values = [_metric_value(table, line, phrase, row, place) for place in range(len(row.figures))]
         own = phrase.test or test
         rows.append(Row(line.number, lines[index].number, own or "io", own or "io", tuple(values), parameters=told))
     return rows
+
+
+def _without_units(line: Line) -> Line:
+    """A row of a metric with blanks for the units behind its figures, which is then a row of bare figures."""
+    if len(line.text) > _MAX_LINE or _UNIT_BEHIND.search(line.text) is None:
+        return line
+    if read_phrase(_first_words(line)) is None:
+        return line
+    text = _UNIT_BEHIND.sub(lambda unit: " " * len(unit.group()), line.text)
+    return replace(line, text=text, words=text[line.start :])
+
+
+def _metric_value(table: TypedTable, line: Line, phrase: Phrase, row: TypedRow, place: int) -> Value:
+    """The figure at a place of a metric's row, in the unit behind it or in that of the row."""
+    figure = row.figures[place]
+    cell = _cell(table, figure)
+    unit = _UNIT_BEHIND.match(line.text, cell.end)
+    printed = unit["unit"] if unit is not None else None
+    text = printed or phrase.unit_text
+    warnings = (MEGABIT,) if text is not None and text.startswith("Mb/") else ()
+    value = measured(phrase.metric, cell, row.label, text, statistic=phrase.statistic, warnings=warnings)
+    spread, kernel = table.spread(figure, place), table.kernel(place)
+    return replace(value, unit=phrase.unit(printed), kernel=kernel, spread=spread)
 
 
 def _cell(table: TypedTable, figure: Figure) -> Cell:

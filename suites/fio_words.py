@@ -13,7 +13,7 @@ from suites.fio_lines import BANDWIDTH, COMPLETION, IOPS, LATENCY, SUBMISSION
 from suites.statistic_words import statistic_of
 from suites.suffixes import SCALED, scaled
 
-RATE_UNIT = r"(?:[KMGT]i?B|[kKMG]?[Bb]ytes|[KMG]b)/s(?:ec)?|[KMG]i?Bps"
+RATE_UNIT = r"(?:[KMGT]i?B|[kKMG]?[Bb]ytes|[KMG]i?b)/s(?:ec)?|[KMG]i?Bps"
 TIME_UNIT = r"nsecs?|usecs?|msecs?|ns|us|\xb5s|\u03bcs|ms|sec|s"
 _TIMES = {"nsec": "ns", "usec": "us", "msec": "ms", "sec": "s", "\xb5s": "us", "\u03bcs": "us"}
 _WORD = re.compile(
@@ -57,7 +57,7 @@ _FIGURE = re.compile(
     rf"(?P<unit>{RATE_UNIT}|{TIME_UNIT}|[kKM]?iops)?",
     re.IGNORECASE,
 )
-_NO_WORD = re.compile(r"[+-]?(?:\d[\d.,]{0,15})[ ]?%?|-{1,3}|n/?a|nan", re.IGNORECASE)
+_NO_WORD = re.compile(r"[~+-]{0,2}(?:\d[\d.,]{0,15})[ ]?%?|-{1,3}|n/?a|nan", re.IGNORECASE)
 _VARIANT = re.compile(
     r"\b(?:before|after|with|without|w/o|base(?:line)?|vanilla|(?:un)?patch(?:ed)?|old|new|mainline|clean|orig)\b",
     re.IGNORECASE,

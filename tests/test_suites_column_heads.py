@@ -64,3 +64,15 @@ def test_words_name_columns_where_wide_gaps_are_lost() -> None:
 )
 def test_other_lines_are_no_heads(above: str) -> None:
     assert heads(above + ROW, 2, "1") == []
+
+
+def test_a_line_of_rates_is_no_head() -> None:
+    text = "                 vanilla        patched\n  throughput:    329 Mib/s      1032Mib/s\n"
+    assert heads(text + ROW, 2, "1") == []
+
+
+def test_a_single_title_over_the_first_column_is_no_part_of_its_name() -> None:
+    text = (
+        "                          sequential writes:\n                          without patch             with patch\n"
+    )
+    assert heads(text + ROW, 2, "1") == [("without patch", None), ("with patch", None)]
