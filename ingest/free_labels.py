@@ -54,6 +54,8 @@ _NO_SIDE = re.compile(
     re.IGNORECASE,
 )
 _MAX_COMMANDS = 3
+_COLUMNS = re.compile(r"\S[ \t]{2,40}\S")
+_DIGIT = re.compile(r"\d")
 _AMID_ROWS = re.compile(r"[ \t]{0,12}[A-Za-z][\w+-]{1,20}(?:[ ][A-Za-z][\w+-]{1,20})?:?[ \t]*")
 _REACH_OF_AN_INTRODUCTION = 6
 _MAX_INTRODUCTION = 100
@@ -155,10 +157,12 @@ def _is_free_below(layout: Layout, index: int) -> bool:
         # The heads of some tables are no part of them.
         return any(_is_of_table(layout, line) for line in layout.lines[below : below + 2])
     near = layout.lines[index + 1 : index + 3]
-    # The head of a column of settings is no part of some tables either: "polled:", "iodepth", "1  read: …".
-    is_head = len(near) > 1 and len(near[0].words.split()) == 1 and _is_of_table(layout, near[1])
-    if is_head and layout.lines[index].words.endswith(":"):
-        return True
+    words = layout.lines[index].words
+    # The heads of columns are no part of some tables either: "polled:", "iodepth", "1  read: …".
+    if len(near) > 1 and _is_of_table(layout, near[1]) and words.endswith(":"):
+        has_columns = _COLUMNS.search(near[0].words.strip()) is not None and _DIGIT.search(words) is None
+        if len(near[0].words.split()) == 1 or has_columns:
+            return True
     return all(line.is_blank or _is_ruler(line) or _is_of_table(layout, line) for line in near[:1])
 
 

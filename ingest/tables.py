@@ -10,6 +10,7 @@ from itertools import groupby
 from archive.text import Line, without_hunks
 from ingest.generic_tables import may_hold_generic, read_generic
 from ingest.relative_tables import may_hold_relative, read_relatives
+from ingest.spanning_heads import spanned
 from suites import suite_named
 from suites.base import Row, Suite
 from suites.marks import suspects, words_of
@@ -147,7 +148,7 @@ def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) 
     for suite, row in claimed:
         tables.setdefault((row.suite or suite.name, row.block, lines[row.line - 1].depth), []).append((suite, row))
     for (_, first, depth), items in tables.items():
-        rows = tuple(row for _, row in items)
+        rows = spanned(lines, [row for _, row in items])
         yield Block(part, items[0][0], rows, min(first, rows[0].line), rows[-1].line, depth)
 
 
@@ -157,7 +158,7 @@ def _unclaimed(part: int, lines: Sequence[Line], likely: Prospect, claimed: froz
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
     for first, table in groupby(_capped(rows), key=lambda row: row.block):
-        own = tuple(table)
+        own = spanned(lines, list(table))
         yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)
 
 

@@ -36,6 +36,7 @@ _MAX_HEAD_WORDS = 30
 _MAX_STRANGERS = 6
 _TITLE_DISTANCE = 5
 _MAX_TITLE_WORDS = 9
+_MAX_SHIFT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,7 @@ def _with_variants(lines: Sequence[Line], index: int, columns: tuple[Column, ...
         return index, columns
     names = [cell for cell in cells(lines[above], PIECE) if _LETTERS.search(cell.text)][-groups - 1 :]
     names = names[1:] if len(names) > groups else names
+    names = names if len(names) == groups else _over_groups(lines[above], columns, groups)
     if len(names) < groups:
         return index, columns
     labels = [Label(name.text, lines[above].number, name.start, name.end, Basis.COLUMN_HEAD) for name in names]
@@ -182,3 +184,17 @@ def _with_variants(lines: Sequence[Line], index: int, columns: tuple[Column, ...
         replace(column, kernel=labels[next(places) // size]) if column.phrase is not None else column
         for column in columns
     )
+
+
+def _over_groups(line: Line, columns: tuple[Column, ...], groups: int) -> list[Cell]:
+    """The words over each group of metrics, parted where a word begins about where a group does; else none."""
+    metrics = [column.cell for column in columns if column.phrase is not None]
+    starts = [cell.start for cell in metrics[:: len(metrics) // groups]]
+    found = cells(line, WORD)
+    firsts = [
+        next((n for n, cell in enumerate(found) if abs(cell.start - start) <= _MAX_SHIFT), -1) for start in starts
+    ]
+    if -1 in firsts or firsts != sorted(set(firsts)):
+        return []
+    named = [found[one:other] for one, other in zip(firsts, [*firsts[1:], len(found)], strict=True)]
+    return [replace(each[0], text=line.text[each[0].start : each[-1].end], end=each[-1].end) for each in named]

@@ -23,7 +23,7 @@ from suites.fio_heads import PIECE, RULER, WORD, Cell, Column, Head, cells, read
 from suites.fio_lines import BANDWIDTH, IOPS
 from suites.fio_places import MAX_LABEL_WORDS, place_cells
 from suites.fio_settings import bytes_of
-from suites.fio_words import is_figure, names_variant, read_direction, read_figure, read_settings
+from suites.fio_words import is_figure, names_variant, read_direction, read_figure, read_settings, setting_of_column
 from suites.matches import measured
 
 _VARIANT_HEADS = frozenset(
@@ -169,6 +169,9 @@ def _row(line: Line, head: Head, named: tuple[Line, Cell] | None) -> Row | None:
             told.test = column.phrase.test or told.test
         elif column.setting is not None and _is_setting(column.setting, cell.text):
             told.settings[column.setting] = _setting(column, cell.text)
+        elif column.phrase is None and (several := _several(column, cell)):
+            told.settings |= several
+            told.names.append(cell.text)
         elif column.phrase is None and (not is_figure(cell.text) or column.cell.text.lower() in _VARIANT_HEADS):
             told.see(line, column, cell)
     name = " ".join(told.names)
@@ -192,16 +195,25 @@ def _is_setting(name: str, text: str) -> bool:
     return name == "bs" and _SIZE.fullmatch(text) is not None
 
 
+def _several(column: Column, cell: Cell) -> dict[str, Parameter]:
+    """The settings in a cell of as many words as the head of its column has ("N N 4K" under "O S bs")."""
+    heads, words = column.cell.text.split(), cell.text.split()
+    if not 1 < len(heads) == len(words):
+        return {}
+    named = ((setting_of_column(head), word) for head, word in zip(heads, words, strict=True))
+    return {name: int(word) if word.isdecimal() else word for name, word in named if name is not None and name != "rw"}
+
+
 def _with_units(values: list[Value], settings: dict[str, Parameter]) -> tuple[Value, ...]:
     """The values, a bandwidth without a unit in that one in which it is the requests times their size."""
+    size = bytes_of(str(settings.get("bs", ""))) or 0.0
     iops = next((value.cell.value for value in values if value.metric == IOPS.name), 0.0)
-    rate = iops * (bytes_of(str(settings.get("bs", ""))) or 0.0)
-    return tuple(
-        replace(value, unit=_proven(value.cell.value, rate))
-        if value.unit is None and value.metric == BANDWIDTH.name
-        else value
-        for value in values
-    )
+    found: list[Value] = []
+    for value in values:
+        iops = value.cell.value if value.metric == IOPS.name else iops
+        is_bare = value.unit is None and value.metric == BANDWIDTH.name
+        found.append(replace(value, unit=_proven(value.cell.value, iops * size)) if is_bare else value)
+    return tuple(found)
 
 
 def _proven(printed: float, rate: float) -> str | None:

@@ -42,12 +42,12 @@ _PAIRS = re.compile(
 )
 _COUNT = r"(?:[kKM][ \t]?)?[iI][oO][pP][sS]"
 _FIGURE = (
-    rf"(?P<figure>{_RATE})(?:[ \t]{{0,2}}(?P<unit>{RATE_UNIT})"
+    rf"(?P<figure>{_RATE})(?:[ \t]{{0,4}}(?P<unit>{RATE_UNIT})"
     r"|(?P<suffix>[ \t]?[kKM])?[ \t]?(?P<count>[iI][oO][pP][sS]))(?![\w/])"
 )
 _VALUES = re.compile(
     rf"{_LABEL}[ \t]{{0,3}}(?:[:|][ \t|]{{0,40}}|[ \t]{{2,40}}|\t[ \t]{{0,40}})(?:(?:about|around)[ ]{{1,3}})?"
-    rf"(?P<values>~?{_RATE}[ \t]?(?:{RATE_UNIT}|{_COUNT}).{{0,160}})$"
+    rf"(?P<values>~?{_RATE}[ \t]{{0,4}}(?:{RATE_UNIT}|{_COUNT}).{{0,160}})$"
 )
 _VALUE = re.compile(rf"[ \t|,;/]{{0,40}}~?{_FIGURE}")
 _REST = re.compile(r"[ \t|]{0,40}(?:\([^()]{0,60}\)|[+-]?\d{1,6}(?:\.\d{1,3})?[ \t]?%|\*)?[ \t|.]{0,40}")
@@ -105,9 +105,12 @@ def _headed(lines: Sequence[Line], index: int, match: re.Match[str], values: tup
 
 
 def _heading(text: str) -> dict[str, Parameter]:
-    """The settings that the head of a column tells ("JOBS=1", "10us"); none where it names a kernel or variant."""
+    """The settings that the head of a column tells ("JOBS=1", "10us", "cached write"); none where it names a kernel or
+    variant.
+    """
     is_number = all(_NUMBERED.fullmatch(word) is not None for word in text.split())
-    return read_settings(text) or ({"column": text} if is_number else {})
+    is_kind = bool(read_direction(text)) and not names_variant(text)
+    return read_settings(text) or ({"column": text} if is_number or is_kind else {})
 
 
 def _is_data(line: Line, other: Line, count: int) -> bool:

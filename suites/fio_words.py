@@ -17,7 +17,7 @@ RATE_UNIT = r"(?:[KMGT]i?B|[kKMG]?[Bb]ytes|[KMG]i?b)/s(?:ec)?|[KMG]i?Bps"
 TIME_UNIT = r"nsecs?|usecs?|msecs?|ns|us|\xb5s|\u03bcs|ms|sec|s"
 _TIMES = {"nsec": "ns", "usec": "us", "msec": "ms", "sec": "s", "\xb5s": "us", "\u03bcs": "us"}
 _WORD = re.compile(
-    rf"(?P<unit>{RATE_UNIT})(?![\w/])|(?P<iops>(?P<scale>[kKM]?)IO(?:PS|ps)\b|iops\b|Iops\b)"
+    rf"(?P<unit>{RATE_UNIT})(?![\w/])|(?<=\()(?P<filler_rate>[KMG]/s)(?=\))|(?P<iops>(?P<scale>[kKM]?)IO(?:PS|ps)\b|iops\b|Iops\b)"
     r"|(?P<bandwidth>(?:bw|bandwidth|throughput|speed)\b)"
     r"|(?P<latency>(?:[cs]?lat(?:ency|encies)?|[CS]?LAT(?:ENCY)?|Lat(?:ency)?)(?![a-z]))"
     rf"|(?P<time>(?<![A-Za-z])(?:{TIME_UNIT})(?![A-Za-z]))"
@@ -54,7 +54,7 @@ _COLUMNS = {
 }
 _FIGURE = re.compile(
     rf"~?(?P<figure>{SCALED}|\d{{1,3}}(?:,\d{{3}}){{1,4}}(?:\.\d{{1,6}})?)[ ]?"
-    rf"(?P<unit>{RATE_UNIT}|{TIME_UNIT}|[kKM]?iops)?",
+    rf"(?P<unit>{RATE_UNIT}|{TIME_UNIT}|[kKM]?iops)?(?:[ ]?\([+-]?\d{{1,5}}(?:\.\d{{1,3}})?%\))?",
     re.IGNORECASE,
 )
 _NO_WORD = re.compile(r"[~+-]{0,2}(?:\d[\d.,]{0,15})[ ]?%?|-{1,3}|n/?a|nan", re.IGNORECASE)

@@ -78,3 +78,10 @@ def test_what_a_tool_prints_and_a_prompt_are_no_labels() -> None:
     assert labels(f"{percentiles}{TABLE}\nRun status group 0 (all jobs):\n\n{TABLE}") == []
     assert labels(f"[root@box9 ~]# ./run.sh\n\n{TABLE}\nann@box9:~/src$ ./run.sh\n\n{TABLE}") == []
     assert labels(f"Within the noise\n\n{TABLE}\nplain\n\n{TABLE}\nbusy\n\n{TABLE}") == ["plain"] * 2 + ["busy"] * 2
+
+
+def test_a_label_may_stand_over_the_heads_of_columns() -> None:
+    heads, rows = "bs      cached write    uncached write\n", "1k       423 MiB/s      36.3 MiB/s\n"
+    text = f"fio tells\n\nbuffers:\n{heads}{rows}\nfolios:\n{heads}{rows}"
+    assert labels(text) == ["buffers", "folios"]
+    assert labels(text.replace("buffers", "2 jobs").replace("folios", "4 jobs")) == []

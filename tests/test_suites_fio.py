@@ -281,3 +281,41 @@ def test_names_of_files_that_tell_settings_or_single_runs_are_no_sides() -> None
     for names in (("4k-1.log", "4k-2.log", "8k-1.log", "8k-2.log"), ("qmode-0.log", "qmode-1.log", "cmode-1.log")):
         rows = read("".join(name + figures for name in names))
         assert [row.kernel for row in rows] == [None] * len(names)
+
+
+def test_a_cell_of_several_words_tells_the_settings_that_its_head_names() -> None:
+    text = (
+        "buffered write\n                 base         folios        base+folios\n"
+        " type    O S bs  IOPS  BW     IOPS  BW(M/s)        IOPS  BW(M/s)\n"
+        " cache   N N 4K | 417k  1631 | 440k  1719 (+5%)   | 423k  1655 (+2%)\n"
+    )
+    assert by_hand(text) == [
+        ("write", "iops", 417000.0, "IOPS", "base"),
+        ("write", "bw", 1631.0, "MiB/s", "base"),
+        ("write", "iops", 440000.0, "IOPS", "folios"),
+        ("write", "bw", 1719.0, "MiB/s", "folios"),
+        ("write", "iops", 423000.0, "IOPS", "base+folios"),
+        ("write", "bw", 1655.0, "MiB/s", "base+folios"),
+    ]
+    assert [row.parameters for row in read(BEFORE + text)] == [{"bs": "4K", "label": "cache N N 4K"}]
+
+
+def test_names_with_single_blanks_between_them_are_parted_where_their_columns_begin() -> None:
+    heads = " bs    IOPS  BW(MiB/s)  IOPS  BW(MiB/s)  IOPS  BW(MiB/s)\n"
+    row = " 4K    576k  2253       762k  2975       747k  2918\n"
+    above = "       base             with one folio   many folios\n"
+    kernels = [kernel for _, metric, *_, kernel in by_hand(f"{above}{heads}{row}") if metric == "iops"]
+    assert kernels == ["base", "with one folio", "many folios"]
+    close = "       base             iomap and folio base and folio\n"
+    kernels = [kernel for _, metric, *_, kernel in by_hand(f"{close}{heads}{row}") if metric == "iops"]
+    assert kernels == ["base", "iomap and folio", "base and folio"]
+    nowhere = "       base             with iomap\n"
+    assert {kernel for *_, kernel in by_hand(f"{nowhere}{heads}{row}")} == {None}
+
+
+def test_kinds_of_requests_over_columns_are_no_kernels() -> None:
+    rows = read(BEFORE + "bs      cached write    uncached write\n1k       423  MiB/s      36.3   MiB/s\n")
+    assert [(row.kernel, row.values[0].kernel, row.parameters["column"]) for row in rows] == [
+        (None, None, "cached write"),
+        (None, None, "uncached write"),
+    ]
