@@ -41,7 +41,7 @@ _WORKLOADS = {
     "alltests": "alltests",
 }
 _WORD = re.compile(
-    r"(?P<label>kernel|system)|(?P<tasks>tasks|load|users)|(?P<per_task>jobs/min(?:ute)?/(?:task|user))"
+    r"(?P<label>kernel|system)|(?P<tasks>tasks|load|users)|(?P<per_task>jobs/(?:min(?:ute)?|sec(?:ond)?)/(?:task|user))"
     r"|(?P<jobs_per_minute>jobs/min(?:ute)?)|(?P<jti>jti)|(?P<real>real)|(?P<cpu>cpu)|(?P<note>\([\w ]{2,30}\))",
     re.IGNORECASE,
 )
@@ -50,6 +50,9 @@ _OTHER_SUITE = re.compile(r"\bre-?aim|\bosdl-?aim|\bnew_", re.IGNORECASE)
 _WORKLOAD = re.compile(
     r"\b(?P<name>dbase|database|f(?:ile)?[ _-]?server|shared|compute|all[ _-]?tests)\b", re.IGNORECASE
 )
+# A mix of one's own: its jobs are as many as those of a workload by chance.
+_SINGLE_TEST = re.compile(r"\b(?:exec|fork|page|brk|jmp|signal|link|tcp|udp|fifo|shared_memory|creat)_test\b")
+_SINGLE_REACH = 12
 _WEEKDAY = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b")
 _TITLE_DISTANCE = 3
 _MAX_TITLE_WORDS = 8
@@ -68,6 +71,7 @@ class _Head:
     workload: str | None
     columns: tuple[tuple[str, str], ...]
     has_label: bool
+    is_own_mix: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,7 @@ def _head(lines: Sequence[Line], index: int, columns: list[tuple[str, str]]) -> 
         workload=_WORKLOADS[re.sub(r"[ _-]", "", named["name"].lower())] if named else None,
         columns=numbers,
         has_label=columns[0][0] == "label",
+        is_own_mix=any(_SINGLE_TEST.search(line.words) for line in lines[max(0, index - _SINGLE_REACH) : index]),
     )
 
 
@@ -156,7 +161,7 @@ def _title(lines: Sequence[Line], index: int) -> Line | None:
 
 def _rows(lines: Sequence[Line], index: int, head: _Head) -> Iterator[Row]:
     rows = list(_table_rows(lines, index, head))
-    proven = Counter(name for row in rows if (name := row.proven_workload()) is not None)
+    proven = Counter(name for row in rows if not head.is_own_mix and (name := row.proven_workload()) is not None)
     workload = head.workload or (proven.most_common(1)[0][0] if proven else None)
     for row in rows:
         yield Row(

@@ -12,9 +12,10 @@ from suites.cells import number
 from suites.matches import measured
 
 _LINE = re.compile(
-    r"\s{0,12}(?:1\.9\d,(?P<version>[12]\.\d\d?[a-z]?),)?(?P<name>[^,\s][^,]{0,60}),"
+    r"\s{0,12}(?:1\.9\d[a-z]?,(?P<version>[12]\.\d\d?[a-z]?),)?(?P<name>[^,\s][^,]{0,60}),"
     r"(?P<rest>[\w.+:*/-]{0,80}(?:,[\w.+:*/-]{0,60}){24,60})\s*$"
 )
+_SIZE = re.compile(r"\d{1,6}[KMG]", re.IGNORECASE)
 _OUTPUT = ("sequential_output_per_chr", "sequential_output_block", "sequential_output_rewrite")
 _TESTS = (*_OUTPUT, "sequential_input_per_chr", "sequential_input_block", "random_seeks")
 _FILE_TESTS = (
@@ -44,8 +45,22 @@ def csv_rows(lines: Sequence[Line], tabled: frozenset[str]) -> Iterator[Row]:
         match = _LINE.match(line.text, line.start) if line.text.count(",") > 24 else None
         if match is None or match["name"] in tabled:
             continue
-        layout = _LAYOUTS.get(line.words.lstrip()[:4], _OLD) if match["version"] else _OLD
-        yield from _rows(line, match, layout)
+        form = line.words.lstrip()[:4]
+        layout = _LAYOUTS.get(form) or _early(match["rest"]) if match["version"] else _OLD
+        if layout is not None:
+            yield from _rows(line, match, layout)
+
+
+def _early(rest: str) -> _Layout | None:
+    """The layout of a form before 1.96, told by the first size; fields behind it and behind the files may be empty."""
+    fields = rest.split(",")
+    size = next((place for place, field in enumerate(fields[:4]) if _SIZE.fullmatch(field)), None)
+    if size is None:
+        return None
+    rates = next((place for place in range(size + 1, len(fields)) if fields[place]), size + 1)
+    files = rates + 2 * len(_TESTS)
+    first = next((place for place in range(files + 1, len(fields)) if fields[place]), files + 1)
+    return _Layout(size, rates, files, first)
 
 
 def _rows(line: Line, match: re.Match[str], layout: _Layout) -> Iterator[Row]:

@@ -18,11 +18,19 @@ _SECTION = re.compile(
     re.IGNORECASE,
 )
 _TEST = re.compile(
-    r"-\s?(?:(?P<per_chr>Per Cha?r)|(?P<block>Block)|(?P<rewrite>Rewrite)|(?P<seeks>Seeks)|(?P<create>Create)"
-    r"|(?P<read>Read|Stat)|(?P<delete>Delete))\s?-",
+    r"-\s{0,2}(?:(?P<per_chr>Per Cha?r)|(?P<block>Block)|(?P<rewrite>Rewrite)|(?P<seeks>Seeks)|(?P<create>Create)"
+    r"|(?P<read>Read|Stat)|(?P<delete>Delete)|(?P<rnd_seeks>04k \(\d\d\)))\s{0,2}-",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"(?:^|\s)(?:version\s{1,12})?(?P<version>[12]\.\d\d?[a-z]?)(?=\s)", re.IGNORECASE)
+# "bonnie++-1.02a on 1024 MB file", over a head that somebody set anew.
+_TITLE = re.compile(
+    r"\bbonnie(?P<plus>\+\+)?(?:[- v]{1,2}(?P<version>[12]\.\d\d?[a-z]?))?(?![\w.+])"
+    r"(?:.{0,20}?\b(?P<size>\d{1,7}[ ]?[MG]B?)\b)?",
+    re.IGNORECASE,
+)
+_TITLE_WORDS = 10
+_TITLE_DISTANCE = 2
 _RATE = re.compile(r"(?:[KM]B?)?/s(?:ec)?", re.IGNORECASE)
 _CPU = re.compile(r"\(?%?CPU?%?\)?", re.IGNORECASE)
 _LABEL = re.compile(
@@ -68,6 +76,8 @@ class Head:
     figures: int
     version: str | None
     cpu_text: str
+    is_plus: bool = False
+    size: str | None = None
 
     @property
     def of_files(self) -> bool:
@@ -77,13 +87,16 @@ class Head:
 
 def read_head(lines: Sequence[Line], index: int) -> Head | None:
     """The head whose line of columns is line `index` (0-based), if the lines above name a test for each column."""
-    columns = _columns(lines[index])
+    columns, last = _columns(lines[index]), index
+    below = lines[index + 1] if index + 1 < len(lines) and lines[index + 1].depth == lines[index].depth else None
+    if columns is None and below is not None and _CPU.fullmatch(below.words.strip()):
+        # A mailer's line was one word too short.
+        columns, last, below = _columns(lines[index], below.words), index + 1, None
     if columns is None:
         return None
     labels, units, figures, cpu_text = columns
-    last = index
-    more = _columns(lines[index + 1]) if index + 1 < len(lines) else None
-    if more is not None and not more[0] and labels and lines[index + 1].depth == lines[index].depth:
+    more = _columns(below) if below is not None else None
+    if more is not None and not more[0] and labels:
         units, last = (*units, *more[1]), index + 1
     above = list(_above(lines, index))
     tests = tuple(_tests(above, units))
@@ -91,14 +104,35 @@ def read_head(lines: Sequence[Line], index: int) -> Head | None:
         return None
     version = next((found["version"] for line in above if (found := _VERSION.search(f"{line.words} "))), None)
     first = above[0].number
-    return Head(first, lines[last].number, lines[index].depth, tests, labels, figures, version, cpu_text)
+    titled = _titled(lines, first - 1)
+    return Head(
+        first,
+        lines[last].number,
+        lines[index].depth,
+        tests,
+        labels,
+        figures,
+        version or (titled["version"] if titled is not None else None),
+        cpu_text,
+        is_plus=titled is not None and titled["plus"] is not None,
+        size=titled["size"] if titled is not None else None,
+    )
 
 
-def _columns(line: Line) -> tuple[tuple[str, ...], tuple[str, ...], int, str] | None:
+def _titled(lines: Sequence[Line], index: int) -> re.Match[str] | None:
+    """The title right above the head that begins on line `index`: a few words that name the program."""
+    for line in reversed(lines[max(0, index - _TITLE_DISTANCE) : index]):
+        if line.depth == lines[index].depth and "bonnie" in line.words.lower():
+            return _TITLE.search(line.words) if len(line.words.split()) <= _TITLE_WORDS else None
+    return None
+
+
+def _columns(line: Line, more: str = "") -> tuple[tuple[str, ...], tuple[str, ...], int, str] | None:
     """Labels, units of the rates, figures a rate (2, or 3 with an efficiency) and the word for CPU; None if other words
-    stand there.
+    stand there. `more` is what a mailer broke off.
     """
     found = [word for word, _, _ in words(line.text, line.start)] if len(line.text) <= _MAX_HEAD else []
+    found += more.split()
     units = tuple(word for word in found if _RATE.fullmatch(word))
     cpus = [word for word in found if _CPU.fullmatch(word)]
     effs = sum(word.lower() == "eff" for word in found)
@@ -128,7 +162,11 @@ def _is_section(line: Line) -> bool:
 
 def _tests(above: Sequence[Line], units: Sequence[str]) -> Iterator[Test]:
     """The tests in order, each in the first section that holds such a test and has none of it yet."""
-    named = [(str(m.lastgroup), m.group().strip("- ")) for line in above for m in _TEST.finditer(line.words)]
+    named = [
+        (str(m.lastgroup).removeprefix("rnd_"), m.group().strip("- "))
+        for line in above
+        for m in _TEST.finditer(line.words)
+    ]
     sections = [
         (str(m.lastgroup), m.group()) for line in above if _is_section(line) for m in _SECTION.finditer(line.words)
     ]

@@ -96,7 +96,7 @@ SUITE = Suite(
         "size": "size of the file, as written, with the size of a block where it is told",
         "files": "files in units of 1024, with their sizes and directories where they are told",
     },
-    marks=("%cp", "%cpu", ",+++,+"),
+    marks=("%cp", "%cpu", ",+++,"),
     read=_read,
     rerun=_rerun,
     aliases=("bonnie-plus", "bonniepp"),

@@ -21,7 +21,7 @@ _FIGURE = re.compile(r"(?P<figure>\d{1,9}(?:\.\d{1,3})?)(?P<suffix>[kmg]?)")
 # Too fast to measure, or not measured at all: no figure, but it takes a figure's place.
 _NOTHING = re.compile(r"\+{2,8}|\*{2,8}|-{1,6}|x{2,6}|n/a", re.IGNORECASE)
 _LATENCY = re.compile(r"(?P<figure>\d{1,9})(?P<unit>us|ms|s)")
-_SIZE = re.compile(r"\d{1,9}(?:\.\d)?[kKmMgGtT]?(?::[\d:/kKmMgG]{1,40})?")
+_SIZE = re.compile(r"(?:\d{1,3}\*)?\d{1,9}(?:\.\d)?[kKmMgGtT]?(?::[\d:/kKmMgG]{1,40})?")
 _NAME = re.compile(r"(?P<name>\S.{0,40}?)\s{1,3}\((?P<note>[^()]{1,30})\)")
 _VARIANT = re.compile(
     r"\b(?:before|after|with|without|vanilla|base(?:line)?|(?:un)?patched|stock|clean|old|new|orig(?:inal)?)\b",
@@ -48,8 +48,11 @@ _FILESYSTEMS = frozenset(
 _UNITS = {"": "KB/s", "k": "KB/s", "m": "MB/s", "g": "GB/s"}
 _FACTORS = {"": 1.0, "k": 1e3, "m": 1e6, "g": 1e9}
 _MAX_STRANGERS = 3
+# A sentence below a table is the end of it.
+_SENTENCE = 6
 _MAX_LABEL_WORDS = 5
 _REACH = 60
+_TITLE_REACH = 12
 
 _Word = tuple[str, int, int]
 
@@ -93,14 +96,27 @@ class _Printed:
 
 def read_tables(lines: Sequence[Line]) -> Iterator[tuple[Head, Iterator[Row]]]:
     """Each head with the rows below it."""
+    before: Head | None = None
     for index in range(len(lines)):
         head = read_head(lines, index) if "/s" in lines[index].text else None
         if head is not None:
-            yield head, _rows(lines, head)
+            before = _of_one_title(head, before)
+            yield before, _rows(lines, before)
+
+
+def _of_one_title(head: Head, before: Head | None) -> Head:
+    """A head that has no title of its own below another table has that of the table."""
+    if before is None or head.version or head.is_plus or head.depth != before.depth:
+        return head
+    if not before.is_plus or head.line - before.last_line > _TITLE_REACH:
+        return head
+    return replace(head, version=before.version, is_plus=True, size=before.size)
 
 
 def is_old(head: Head) -> bool:
     """Whether a head is of bonnie 1.0, which names no version, counts in MB and writes %CPU in full."""
+    if head.is_plus:
+        return False
     return head.version is None and "size" not in head.labels and not head.of_files and head.cpu_text.endswith("U")
 
 
@@ -117,9 +133,16 @@ def _rows(lines: Sequence[Line], head: Head) -> Iterator[Row]:
         strangers = 0 if found is not None else strangers + 1
         if strangers > _MAX_STRANGERS or (found is None and read_head(lines, place) is not None):
             return
+        if found is None and last is not None and _is_sentence(line):
+            return
         if found is not None:
             last = found.row(head, head.tests[0], line.number, ())
             yield from found.rows(head)
+
+
+def _is_sentence(line: Line) -> bool:
+    """Whether a line holds words enough for one: what stands below it is another table's."""
+    return sum(word.strip(",.()").isalpha() for word in line.words.split()) >= _SENTENCE
 
 
 def _row(lines: Sequence[Line], place: int, head: Head) -> _Printed | None:
@@ -179,7 +202,7 @@ def _whole(cell: Cell, suffix: str, word: str) -> Cell:
 
 
 def _named(head: Head, label: list[_Word], line: Line) -> _Named:
-    settings: dict[str, Parameter] = {}
+    settings: dict[str, Parameter] = {"size": head.size} if head.size and not head.of_files else {}
     if label and head.labels and head.labels[-1] not in ("machine", "kernel", "host", "name"):
         size = label.pop()[0]
         settings["files" if head.of_files else "size"] = int(size) if size.isdecimal() and size.isascii() else size

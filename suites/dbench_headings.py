@@ -8,6 +8,8 @@ from archive.text import Line, paragraphs
 
 _PROGRAM = re.compile(r"(?:\S{0,60}/)?(?P<test>[td]bench)", re.IGNORECASE)
 _PROMPT = re.compile(r"(?:\S{0,80})[$#>%]|time|sudo")
+# "dbench results (./dbench 32)"
+_COMMAND = re.compile(r"\((?P<text>(?:\./)?(?P<test>[td]bench)[ ](?P<clients>\d{1,4}))\)", re.IGNORECASE)
 _STARTED = re.compile(r"\s{0,20}(?P<clients>\d{1,4}) clients started")
 _RUNS = re.compile(r"\((?P<runs>\d{1,3}) runs\)")
 _TOLD = re.compile(r"\b(?P<clients>\d{1,4})[ -](?:threads|clients|processes|procs)\b")
@@ -49,6 +51,9 @@ def read_heading(line: Line) -> Heading | None:
         return None
     runs = _RUNS.search(line.words)
     found = _RUNS.sub("", line.words).split(maxsplit=_MAX_WORDS)
+    command = _COMMAND.search(line.words)
+    if command is not None and len(found) <= _MAX_WORDS:
+        return Heading(line.number, line.depth, command["text"], command["test"].lower(), int(command["clients"]))
     place = next((i for i, word in enumerate(found[: _MAX_PROMPT + 1]) if _PROGRAM.fullmatch(word)), None)
     if place is None or len(found) > _MAX_WORDS or not all(_PROMPT.fullmatch(word) for word in found[:place]):
         return None

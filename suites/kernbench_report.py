@@ -15,6 +15,7 @@ from suites.kernbench_titles import Title, title_above, titles_of
 from suites.matches import measured
 
 _TITLE_END = re.compile(r"^.{0,60}?(?:\bRun|\(std\.?[ ]?dev\w{0,6}\))[ ]+(?=\S)")
+_KERNEL_LINE = re.compile(r"(?<!\S)kernel: ?(?P<name>\S{2,60})", re.IGNORECASE)
 _TITLE_DISTANCE = 6
 _LOG_GAP = 4
 # Other programs print an elapsed time too; three of the metrics under one another are kernbench's.
@@ -28,11 +29,13 @@ class _Report:
     lines: tuple[Line, ...]
     titles: tuple[Title, ...]
     kernel: Label | None
+    beside: tuple[Label, ...] = ()
 
 
 def read_reports(lines: Sequence[Line], metrics: Mapping[str, Metric]) -> Iterator[Row]:
     """The rows of every report in `lines`; `metrics` are the suite's by name."""
     kernel: Label | None = None
+    beside: tuple[Label, ...] = ()
     last = -_LOG_GAP
     index = 0
     while index < len(lines):
@@ -42,6 +45,8 @@ def read_reports(lines: Sequence[Line], metrics: Mapping[str, Metric]) -> Iterat
             continue
         report = _report(lines, index, count, kernel if index - last <= _LOG_GAP else None)
         if report is not None:
+            beside = _beside(lines, report) or (beside if index - last <= _LOG_GAP else ())
+            report = replace(report, beside=beside)
             kernel, last = report.kernel, index + count
             yield from _rows(lines, index, report, metrics)
         index += count
@@ -88,7 +93,7 @@ def _rows(lines: Sequence[Line], index: int, report: _Report, metrics: Mapping[s
     block = min([index + 1, *(title.line for title in report.titles)])
     for line in report.lines:
         pieces = read_pieces(line, decimal=decimal)
-        beside = _beside(lines, report, len(pieces))
+        beside = report.beside if len(report.beside) == len(pieces) else ()
         for place, piece in enumerate(pieces):
             title = _title_of(piece, place, len(pieces), report.titles)
             heads = (beside[place],) if beside else _heads(lines, index, piece)
@@ -111,13 +116,33 @@ def _title_of(piece: Piece, place: int, count: int, titles: Sequence[Title]) -> 
     return titles[place] if len(titles) == count else max(titles, key=lambda title: title.start <= piece.start)
 
 
-def _beside(lines: Sequence[Line], report: _Report, count: int) -> tuple[Label, ...]:
-    """The kernels over two reports of one load that stand side by side."""
+def _beside(lines: Sequence[Line], report: _Report) -> tuple[Label, ...]:
+    """The kernels over two reports of one load that stand side by side; over the first of them, not over each load."""
+    count = len(read_pieces(report.lines[0], decimal=False))
     if count < 2 or not report.titles or len({title.test for title in report.titles}) > 1:
         return ()
     title = report.titles[0]
-    heads = read_heads(lines, title.line - 1, count, lines[title.line - 1].start)
-    return tuple(head.label for head in heads)
+    above = next((line for line in reversed(lines[: title.line - 1]) if not line.is_blank), None)
+    if above is None or may_belong(above):
+        return ()
+    told = _told_beside(lines[max(0, title.line - 1 - _TITLE_DISTANCE) : title.line - 1], count)
+    heads = read_heads(lines, title.line - 1, count, lines[title.line - 1].start) if not told else ()
+    return told or tuple(_plain(head.label) for head in heads)
+
+
+def _told_beside(above: Sequence[Line], count: int) -> tuple[Label, ...]:
+    """The kernels of a line "kernel: 2.6.10       kernel: 2.6.11", which lines on the machines may follow."""
+    for line in reversed(above):
+        found = [match.span("name") for match in _KERNEL_LINE.finditer(line.text, line.start)]
+        if len(found) == count:
+            return tuple(Label(line.text[a:b], line.number, a, b, Basis.COLUMN_HEAD) for a, b in found)
+    return ()
+
+
+def _plain(label: Label) -> Label:
+    """The name without the colon at its end."""
+    text = label.text.rstrip(" :")
+    return replace(label, text=text, end=label.end - len(label.text) + len(text))
 
 
 def _heads(lines: Sequence[Line], index: int, piece: Piece) -> tuple[Label, ...]:

@@ -21,7 +21,9 @@ from archive.text import Line
 from suites.base import Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import number, words
 from suites.lmbench_columns import TableKind, table_kinds, title_pattern
-from suites.lmbench_heads import Head, read_head
+from suites.lmbench_hand import read_by_hand
+from suites.lmbench_hand_names import MORE_TESTS
+from suites.lmbench_heads import Head, read_head, unit_text
 from suites.lmbench_rows import Figure, TableRow, read_names, read_rows
 
 LATENCY = Metric("latency", "us", "lower", "time of one operation; nanoseconds for memory and arithmetic")
@@ -89,6 +91,25 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
         stop = titles[place + 1][0] if place + 1 < len(titles) else len(lines)
         if head is not None:
             yield from _table(head, list(read_rows(lines, head, stop, strict=not banner.alpha)), banner, machines)
+        else:
+            yield from _by_hand(lines, (index, kind, title), stop, banner)
+
+
+def _by_hand(
+    lines: Sequence[Line], titled: tuple[int, TableKind, re.Match[str]], stop: int, banner: _Banner
+) -> Iterator[Row]:
+    index, kind, title = titled
+    unit = unit_text(title)
+    for figure in read_by_hand(lines, index, stop, kind.name):
+        yield Row(
+            line=figure.line,
+            block=lines[index].number,
+            test=f"{kind.name}/{figure.test}",
+            test_text=title["name"],
+            values=(Value(kind.metric, figure.cell, figure.text, kind.unit, unit, kind.better, kernel=figure.kernel),),
+            title=lines[index].words.strip(),
+            suite_version=banner.version,
+        )
 
 
 def _titles(lines: Sequence[Line], kinds: Sequence[TableKind]) -> Iterator[tuple[int, TableKind, re.Match[str]]]:
@@ -101,7 +122,7 @@ def _titles(lines: Sequence[Line], kinds: Sequence[TableKind]) -> Iterator[tuple
 
 
 def _plain(title: str) -> str:
-    return " ".join(title.replace("*", "").lower().split())
+    return " ".join(word for word in title.replace("*", "").lower().split() if word != "more")
 
 
 def _table(head: Head, rows: list[TableRow], banner: _Banner, machines: dict[tuple[str, str], Label]) -> Iterator[Row]:
@@ -204,7 +225,8 @@ SUITE = Suite(
         for kind in table_kinds()
         for column in kind.columns
         if not column.is_setting
-    },
+    }
+    | MORE_TESTS,
     parameters={},
     marks=_MARKS,
     read=_read,

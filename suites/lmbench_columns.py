@@ -148,8 +148,14 @@ def table_kinds() -> tuple[TableKind, ...]:
 
 def title_pattern(kinds: Sequence[TableKind]) -> re.Pattern[str]:
     """What a table's title looks like: its name alone, or with its unit and direction behind it, stars or not."""
-    names = "|".join(re.escape(kind.title).replace(r"\*", r"\*?").replace(r"\ ", r"\s{1,3}") for kind in kinds)
-    return re.compile(rf"\s{{0,60}}(?P<name>{names})(?P<rest>\s*:?|\s{{1,3}}(?:-|in)\s.{{0,100}})$", re.IGNORECASE)
+    names = "|".join(
+        re.escape(kind.title).replace(r"\*", r"\*?").replace(r"\ ", r"\s{1,3}(?:More\s)?") for kind in kinds
+    )
+    return re.compile(
+        rf"\s{{0,60}}(?P<name>{names})(?:\s{{1,3}}with\s\d{{1,3}}K)?"
+        r"(?P<rest>\s*:?|\s{1,3}(?:-|in)\s.{0,100})$",
+        re.IGNORECASE,
+    )
 
 
 def match_head(columns: Sequence[Column], upper: Sequence[str], lower: Sequence[str]) -> tuple[Column, ...] | None:

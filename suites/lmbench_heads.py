@@ -59,6 +59,11 @@ def read_head(lines: Sequence[Line], index: int, kind: TableKind, title: re.Matc
     return None
 
 
+def unit_text(title: re.Match[str]) -> str | None:
+    """The unit that a title tells behind the table's name."""
+    return title["rest"].strip(" :-").removeprefix("times ").removeprefix("in ").split(" -")[0] or None
+
+
 def _of_words(kind: TableKind, line: Line, title: re.Match[str], texts: list[list[str]]) -> Head | None:
     """The head that lines of words make; a mailer may have wrapped them, so every split into two lines is tried."""
     first = texts[0] if texts else []
@@ -69,7 +74,6 @@ def _of_words(kind: TableKind, line: Line, title: re.Match[str], texts: list[lis
         numbers = [word for word in upper if word.lower() != _GUESSES]
         columns = match_head(kind.columns, numbers, lower) if labels else None
         if columns:
-            unit = title["rest"].strip(" :-").removeprefix("times ").removeprefix("in ").split(" -")[0]
             return Head(
                 kind=kind,
                 line=line.number,
@@ -77,7 +81,7 @@ def _of_words(kind: TableKind, line: Line, title: re.Match[str], texts: list[lis
                 depth=line.depth,
                 title=line.words.strip(),
                 name=title["name"],
-                unit_text=unit or None,
+                unit_text=unit_text(title),
                 columns=columns,
                 labels=labels,
                 has_guesses=len(numbers) < len(upper),

@@ -14,7 +14,7 @@ _WORD = re.compile(
     r"|(?P<over_2s>>2s)|(?P<over_10s>>10s)|(?P<eff>(?:cpu )?eff)",
     re.IGNORECASE,
 )
-_OPERATION = re.compile(r"\b(?P<order>seq(?:uential)?|rand(?:om)?)\s{1,3}(?P<what>read|write)s?\b", re.IGNORECASE)
+_OPERATION = re.compile(r"\b(?P<order>seq(?:uential)?|rand(?:om)?)\s{1,6}(?P<what>read|write)s?\b", re.IGNORECASE)
 _FILESYSTEM = re.compile(r"\b(?:ext[234]?|reiserfs|reiser4|xfs|jfs|btrfs|f2fs|nilfs2?|tmpfs|nfs)\b", re.IGNORECASE)
 # Two columns bear the same word: the first size is the file's, the first latency the average.
 _TWICE = {"size": ("file_size", "block_size"), "latency": ("average", "maximum")}
@@ -22,7 +22,8 @@ _FIRST_OF_GROUP = "rate"
 _LABELS = frozenset({"label", "directory"})
 _TITLE_DISTANCE = 4
 _MAX_HEAD = 300
-_MAX_TITLE_WORDS = 8
+# The first line of a paragraph on the operation may be the title, too.
+_MAX_TITLE_WORDS = 18
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from archive.text import Line
 
 _SIZE_UNITS = {"mb": 1, "megabytes": 1, "m": 1, "gb": 1024, "gigabytes": 1024, "g": 1024}
 _FILE = re.compile(
-    r"\bfile size\s*=\s*(?P<told>\d{1,7})\s*(?P<unit>megabytes|gigabytes|[mg]b)"
-    r"|\b(?P<files>\d{1,7})\s?(?P<size>[mg]b?) (?:sized )?files?\b",
+    r"\bfile size\s*(?:=|is)\s*(?P<told>\d{1,7})\s*(?P<unit>megabytes|gigabytes|[mg]b)"
+    r"|\b(?P<files>\d{1,7})\s?(?P<size>[mg]b?) (?:sized |worth of )?files?\b",
     re.IGNORECASE,
 )
 _BLOCK = re.compile(

@@ -22,6 +22,7 @@ from archive.text import Line
 from suites.base import Label, Metric, Rerun, Row, Suite
 from suites.cells import number
 from suites.matches import Tables, cell, measured
+from suites.named_rows import TypedRow
 from suites.named_tables import TypedTable, TypedTables
 
 THROUGHPUT = Metric("throughput", "messages/s", "higher", "messages that the clients sent and received in a second")
@@ -30,7 +31,8 @@ _NAME = re.compile(r"\bvolano ?mark\b|\bvolano\b(?!\.)", re.IGNORECASE)
 _SETTINGS = re.compile(r"\b(?P<rooms>\d{1,4})/(?P<messages>\d{1,6})[ ](?P<kind>loopback|network)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\b(?P<unit>(?:msgs?|messages?)(?:/s(?:ec(?:ond)?)?|[ ]per[ ]sec(?:ond)?))(?!\w)", re.IGNORECASE)
 _TOTAL = re.compile(
-    r"[ \t]{0,20}(?P<name>Average[ ]throughput)[ ]{0,3}=[ ]{0,3}(?P<value>\d{1,9}(?:\.\d{1,4})?)[ ]{1,3}"
+    r"(?:[\w./-]{1,60}:)?[ \t]{0,20}(?P<name>Average[ ]throughput)[ ]{0,3}=[ ]{0,3}"
+    r"(?P<value>\d{1,9}(?:\.\d{1,4})?)[ ]{1,3}"
     r"(?P<unit>messages[ ]per[ ]second)"
 )
 _SAID = re.compile(
@@ -40,9 +42,14 @@ _SAID = re.compile(
 _HEAD = re.compile(r"(?P<kernel>kernel\S{0,8})[ \t]{1,40}(?P<unit>msgs?/s(?:ec)?)(?!\S)", re.IGNORECASE)
 _HEAD_ROW = re.compile(r"[ \t]{0,12}(?P<kernel>\S{2,60})[ \t]{1,40}(?P<value>\d{3,9}(?:\.\d{1,3})?)(?=[ \t]|$)")
 _CPUS = re.compile(r"(?P<cpus>\d{1,4})[ -]?(?:way|p|cpus?)\b", re.IGNORECASE)
+# A kernel that did not get through: "2.4.19   ***** system hangs".
+_FAILED = re.compile(r"[ \t]{0,12}\d\.\d{1,3}\.\S{1,40}[ \t]{1,40}[*A-Za-z]")
+_CPU_HEAD = re.compile(r"UP|uni(?:processor)?|(?P<cpus>\d{1,4})[ -]?(?:way|p|cpus?)", re.IGNORECASE)
 # A mail may speak of it long before its table comes.
 _REACH = 30
 _TABLE_REACH = 12
+# A head that begins with the kernel and its messages a second needs the name less near.
+_HEAD_REACH = 60
 _TITLE_WORDS = 9
 _LONGEST = 300
 # Other tables of such mails hold smaller numbers; the slowest box of 2000 had thousands of messages a second.
@@ -99,9 +106,11 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
         if alone is not None:
             yield _alone(line, alone, said, tables.block(line))
             continue
-        if not said.holds_for(line, _TABLE_REACH) or said.line == line.number:
+        if not said.holds_for(line, _HEAD_REACH) or said.line == line.number:
             continue
-        rows = list(_headed_rows(lines, index, said)) or list(_kernel_columns(typed, index, said))
+        rows = list(_headed_rows(lines, index, said))
+        if not rows and said.holds_for(line, _TABLE_REACH):
+            rows = list(_cpu_columns(typed, index, said)) or list(_kernel_columns(typed, index, said))
         done = rows[-1].line if rows else done
         yield from rows
 
@@ -124,12 +133,42 @@ def _headed_rows(lines: Sequence[Line], index: int, said: _Said) -> Iterator[Row
         line = lines[place]
         match = _HEAD_ROW.match(line.text, line.start)
         if line.depth != lines[index].depth or match is None:
-            if match is None and line.words.strip(" -=\t"):
+            if match is None and line.words.strip(" -=\t") and not _FAILED.match(line.words):
                 return
             continue
         kernel = Label(match["kernel"], line.number, match.start("kernel"), match.end("kernel"), Basis.ROW_LABEL)
         value = measured(THROUGHPUT, cell(match, "value"), head["unit"], head["unit"])
         yield Row(line.number, index + 1, said.test, said.text, (value,), kernel=kernel, parameters=said.settings)
+
+
+def _cpu_columns(typed: TypedTables, index: int, said: _Said) -> Iterator[Row]:
+    """Rows of a kernel each, whose columns tell how many CPUs it ran on."""
+    table = typed.read(index)
+    if table is None or not table.heads or not _is_rate(table) or not (said.is_title or said.unit):
+        return
+    counts = [_CPU_HEAD.fullmatch(head.label.text.strip()) for head in table.heads]
+    cpus = [int(count["cpus"] or 1) for count in counts if count is not None]
+    block = min(head.label.line for head in table.heads)
+    for row in _rows_below(typed, table, len(cpus)) if len(cpus) == len(counts) else ():
+        line = typed.lines[row.index]
+        kernel = Label(row.label, line.number, row.start, row.start + len(row.label), Basis.ROW_LABEL)
+        for figure, count in zip(row.figures, cpus, strict=True):
+            value = measured(THROUGHPUT, table.cell(figure), said.unit or "messages/s", said.unit)
+            settings = said.settings | {"cpus": count}
+            yield Row(line.number, block, said.test, said.text, (value,), kernel=kernel, parameters=settings)
+
+
+def _rows_below(typed: TypedTables, table: TypedTable, count: int) -> Iterator[TypedRow]:
+    """The rows of a table in all its groups, which rulers and blank lines part."""
+    first = table.rows[0].index
+    depth = typed.lines[first].depth
+    for place in range(first, min(len(typed.lines), first + _HEAD_REACH)):
+        line = typed.lines[place]
+        row = typed.row(place) if line.depth == depth else None
+        if row is not None and len(row.figures) == count:
+            yield row
+        elif line.words.strip(" -=\t"):
+            return
 
 
 def _kernel_columns(typed: TypedTables, index: int, said: _Said) -> Iterator[Row]:

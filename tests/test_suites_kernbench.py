@@ -45,8 +45,8 @@ def test_reports_of_one_load_side_by_side_are_of_the_kernels_over_them() -> None
         "Elapsed Time 274.916            Elapsed Time 245.026\n"
     )
     assert [row.values[0].kernel.text if row.values[0].kernel else None for row in rows] == [
-        "kernel: nikita-b2",
-        "kernel: patch-2.6.10-rc2",
+        "nikita-b2",
+        "patch-2.6.10-rc2",
     ]
 
 
