@@ -20,14 +20,18 @@ def import_lines(summary: ImportSummary, counts: Counts) -> Iterator[str]:
     yield from archive_lines(counts)
 
 
-def problem_lines(archive: Archive, before: int) -> Iterator[str]:
-    """The first problems that were not among the archive's `before` ones, and how to see the rest."""
+def problem_lines(archive: Archive, before: int, met: int) -> Iterator[str]:
+    """The first of the problems that an import `met` and that were not among the archive's `before` ones, and how to
+    see the rest.
+    """
     fresh = archive.problems.count() - before
     for problem in archive.problems.all(limit=_SHOWN_PROBLEMS, offset=before) if fresh > 0 else ():
         yield visible_line(f"  {problem.source.location}, {problem.source.place}: {problem.reason}")
-    if fresh > 0:
-        more = f"and {fresh - _SHOWN_PROBLEMS:,} more; " if fresh > _SHOWN_PROBLEMS else ""
-        yield f"{more}`benchlore problems` shows all, with how to see each mail"
+    more = [f"and {fresh - _SHOWN_PROBLEMS:,} more"] if fresh > _SHOWN_PROBLEMS else []
+    if met > fresh:
+        more.append(f"{_count(met - fresh, 'problem')} of before {'is' if met - fresh == 1 else 'are'} still there")
+    if met or fresh > 0:
+        yield "; ".join((*more, "`benchlore problems` shows all, with how to see each mail"))
 
 
 def archive_lines(counts: Counts) -> Iterator[str]:

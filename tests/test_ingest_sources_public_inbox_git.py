@@ -300,13 +300,66 @@ def test_a_repository_of_something_else_is_a_problem(git_repository: Maker, tmp_
     assert "no public-inbox" in problem.reason
 
 
-def test_a_partial_clone_is_a_problem_and_not_an_empty_archive(epoch: Any, tmp_path: Path) -> None:
-    epoch.post(mail(1))
-    oid = blob_id(mail(1))
+@pytest.mark.parametrize("kind", ["v1", "v2"])
+def test_a_mail_that_is_missing_is_a_problem_and_is_read_once_it_is_there(
+    git_repository: Maker, tmp_path: Path, kind: str
+) -> None:
+    folder = tmp_path / "bench"
+    repo = git_repository(folder)
+    oid = blob_id(mail(2))
+    place, aside = folder / "objects" / oid[:2] / oid[2:], tmp_path / "aside"
+
+    def post(last: int) -> None:
+        if kind == "v1":
+            repo.commit({v1_path(number): mail(number) for number in range(1, last + 1)})
+        else:
+            repo.post(*map(mail, (1, 2, 3) if last == 3 else (last,)))
+        if place.exists():
+            place.rename(aside)
+
+    memory = Memory()
+    post(3)
+    first = again(folder, memory)
+    assert sorted(keys(first)) == ["1", "3"]
+    [problem] = [item for item in first if isinstance(item, Problem)]
+    assert "missing from the repository (a partial clone): fetch all of it and import again" in problem.reason
+    post(4)
+    second = again(folder, memory)
+    assert (keys(second), [item for item in second if isinstance(item, Problem)]) == (["4"], [problem])
+    aside.rename(place)
+    assert keys(again(folder, memory)) == ["2"]
+    assert [item for item in again(folder, memory) if not isinstance(item, Reached)] == []
+
+
+@pytest.mark.parametrize("kind", ["v1", "v2"])
+def test_a_clone_of_the_history_alone_is_not_read_and_is_no_empty_archive(
+    git_repository: Maker, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.sources.git_shelf._MOST_HOLES", 3)
+    repo = git_repository(tmp_path / "bench")
+    if kind == "v1":
+        repo.commit({v1_path(number): mail(number) for number in range(1, 6)})
+    else:
+        repo.post(*map(mail, range(1, 6)))
+    for number in range(1, 6):
+        oid = blob_id(mail(number))
+        (repo.folder / "objects" / oid[:2] / oid[2:]).unlink()
+    memory = Memory()
+    told = again(repo.folder, memory)
+    reasons = [item.reason for item in told if isinstance(item, Problem)]
+    assert "the repository is not read: its mails are missing from it" in reasons[-1]
+    assert (len(reasons), keys(told), json.loads(memory.last or "")) == (4, [], {})
+
+
+def test_a_mail_that_is_taken_back_though_its_object_is_gone_is_withdrawn(epoch: Any, tmp_path: Path) -> None:
+    epoch.post(mail(1), mail(2))
+    memory = Memory()
+    again(tmp_path / "bench", memory)
+    epoch.commit({"d": mail(2)})
+    oid = blob_id(mail(2))
     (epoch.folder / "objects" / oid[:2] / oid[2:]).unlink()
-    (problem,) = read_inbox(inbox(tmp_path / "bench"), None)
-    assert isinstance(problem, Problem)
-    assert "partial clone" in problem.reason
+    again(tmp_path / "bench", memory)
+    assert memory.keys == ["1"]
 
 
 def test_a_state_that_names_no_commit_is_not_passed_on_to_git(epoch: Any, tmp_path: Path) -> None:

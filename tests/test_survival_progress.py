@@ -107,3 +107,5 @@ def test_the_first_problems_are_listed_at_the_end_and_each_with_how_to_see_its_m
     assert "Message-ID: <x0@example.org>" in raw.out
     again = commands.run("--archive", tmp_path / "a", "import", path)
     assert again.err == ""
+    whole = commands.run("--archive", tmp_path / "a", "import", "--again", path)
+    assert whole.err.startswith(f"{len(rows)} problems of before are still there; `benchlore problems` shows all")

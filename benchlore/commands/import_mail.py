@@ -37,7 +37,7 @@ def command(
         )
         for line in import_lines(summary, archive.counts()):
             click.echo(line)
-        for line in problem_lines(archive, before):
+        for line in problem_lines(archive, before, summary.problems):
             click.echo(line, err=True)
     is_up_to_date = summary.reached and not summary.problems
     if summary.found == 0 and not is_up_to_date:

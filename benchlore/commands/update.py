@@ -60,7 +60,7 @@ def command(settings: Settings, *, offline: bool, contact: str | None, forget: P
         summary = imported(settings, archive, work)
         for line in import_lines(summary, archive.counts()):
             click.echo(line)
-        for line in problem_lines(archive, before):
+        for line in problem_lines(archive, before, summary.problems):
             click.echo(line, err=True)
     for failure in failures:
         click.echo(f"benchlore: {visible(failure)}", err=True)

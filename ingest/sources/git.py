@@ -121,14 +121,14 @@ class Repository:
                 yield from (_entry(name, git) for name in portion)
 
     @contextmanager
-    def contents(self) -> Iterator[Callable[[list[str]], Iterator[bytes]]]:
+    def contents(self) -> Iterator[Callable[[list[str]], Iterator[bytes | None]]]:
         """A function that gives the content of objects, in order and whole: ask for sizes first.
 
-        It takes up to 500 ids at a time. GitError where an object is missing.
+        It takes up to 500 ids at a time, and gives None for an object that is missing.
         """
         with _Running(self._command("cat-file", "--batch"), self._environment(), is_asked=True) as git:
 
-            def contents_of(oids: list[str]) -> Iterator[bytes]:
+            def contents_of(oids: list[str]) -> Iterator[bytes | None]:
                 git.ask(oids)
                 return (_content(oid, git) for oid in oids)
 
@@ -208,10 +208,12 @@ def _entry(name: str, git: _Running) -> Entry:
     return Entry(name, words[0] if words[1] == "blob" else None, int(words[2]))
 
 
-def _content(oid: str, git: _Running) -> bytes:
+def _content(oid: str, git: _Running) -> bytes | None:
     words = git.output.readline().decode("ascii", "replace").split()
+    if words == [oid, "missing"]:
+        return None
     if len(words) != 3 or words[0] != oid or not words[2].isdigit():
-        raise GitError(f"the object {oid} is missing or damaged" if words[1:] == ["missing"] else git.complaint())
+        raise GitError(git.complaint())
     content = git.output.read(int(words[2]))
     git.output.read(1)
     return content

@@ -1,16 +1,18 @@
 """Mails that are objects of a git repository: reading one, and what of those that were read is there no more."""
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from archive.model import Message, Problem, Quality, Source
 from ingest.sources.assemble import Found
-from ingest.sources.git import Repository
+from ingest.sources.git import GitError, Repository
 from ingest.sources.history import Known, Withdrawn
 from ingest.sources.mail import MAX_MAIL, read_mail
 
 FORMAT = "public-inbox git"
 _ID = 40
+# Where more are missing, nothing was fetched but the history.
+_MOST_HOLES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,15 @@ class Shelf:
         """What is said of an object that is longer than any mail."""
         return Problem(self.source(oid), f"an object of {size} bytes is not read: mails are shorter than {MAX_MAIL}")
 
-    def withdrawn(self, oid: str, raw: bytes) -> Iterator[Withdrawn]:
-        """The mail of an object is taken back, with the mails that it encloses."""
+    def withdrawn(self, oid: str, raw: bytes | None) -> Iterator[Withdrawn]:
+        """The mail of an object is taken back, with the mails that it encloses; an object that is missing (None) may
+        have been there when it was read.
+        """
+        if raw is None:
+            for key, place in self.known.read_at(self.location):
+                if place[:_ID] == oid:
+                    yield Withdrawn(key, place, self.locations)
+            return
         for found in self.mails(oid, raw):
             if isinstance(found, Message):
                 yield Withdrawn(found.key, found.source.place, self.locations)
@@ -54,3 +63,22 @@ class Shelf:
         for key, place in list(self.known.read_at(self.location)):
             if place[:_ID] not in live:
                 yield Withdrawn(key, place, (self.location,))
+
+
+@dataclass(slots=True)
+class Holes:
+    """Mails that a history names and its repository does not hold (a partial clone): those that were missing when it
+    was read last, to be asked for again, and those that are missing now.
+    """
+
+    before: tuple[str, ...] = ()
+    now: list[str] = field(default_factory=list)
+
+    def found(self, shelf: Shelf, place: str) -> Problem:
+        """What is said of a mail that is missing; GitError where so many are that only the history was fetched."""
+        if len(self.now) >= _MOST_HOLES:
+            error = "its mails are missing from it (a partial clone): fetch all of it"
+            raise GitError(error)
+        self.now.append(place)
+        reason = "this mail is missing from the repository (a partial clone): fetch all of it and import again"
+        return Problem(shelf.source(place), reason)

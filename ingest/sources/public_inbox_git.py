@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from archive.model import Message, Problem, Source
 from ingest.headers import list_name
 from ingest.sources.assemble import Found
 from ingest.sources.git import GitError, Repository, is_repository
-from ingest.sources.git_shelf import FORMAT, Shelf
+from ingest.sources.git_shelf import FORMAT, Holes, Shelf
 from ingest.sources.history import Known, News, NothingKnown, Reached
 from ingest.sources.public_inbox_v1 import is_v1, read_v1
 from ingest.sources.public_inbox_v2 import Epoch, read_epoch, removals
@@ -20,6 +21,8 @@ from ingest.sources.public_inbox_v2 import Epoch, read_epoch, removals
 _EPOCH = re.compile(r"(\d{1,6})(?:\.git)?")
 _ENDINGS = re.compile(r"(?:\.git|\.\d{1,3})\Z")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
+# Beside the cursors of its repositories, none of which has this name, a state holds what was missing from them.
+_MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def read_news(
     purge), what vanished is withdrawn and the rest stays as it is. A repository that cannot be read is a Problem.
     """
     told = known or NothingKnown()
-    cursors = _cursors(told.state(str(inbox.folder)))
+    progress = _Progress.told(inbox, told.state(str(inbox.folder)))
     with ExitStack() as stack:
         opened: list[_Opened] = []
         for name, path in inbox.repositories:
@@ -87,10 +90,10 @@ def read_news(
         later = _Later(opened)
         for number, one in enumerate(opened):
             try:
-                yield from _read(one, cursors.get(one.name), later.than(number), _Cursor(inbox, cursors, one.name))
+                yield from _read(one, progress, later.than(number))
             except GitError as error:
                 yield _unread(one.shelf.location, error)
-    yield Reached(str(inbox.folder), FORMAT, _state(cursors))
+    yield progress.reached()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +107,36 @@ class _Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cursor:
-    """Notes how far a repository was read, and tells it with how far the others were."""
+class _Progress:
+    """How far each repository of an inbox was read, by its name, and which of its mails are missing."""
 
     inbox: Inbox
     cursors: dict[str, str]
-    name: str
+    holes: dict[str, Holes]
 
-    def reached(self, commit: str) -> Reached:
-        self.cursors[self.name] = commit
-        return Reached(str(self.inbox.folder), FORMAT, _state(self.cursors))
+    @classmethod
+    def told(cls, inbox: Inbox, state: str | None) -> Self:
+        """What a state says; whatever else stands in it is no commit that git should be asked for."""
+        read = json.loads(state) if state else {}
+        missing = read.pop(_MISSING, {})
+        cursors = {name: commit for name, commit in read.items() if _COMMIT.fullmatch(commit)}
+        holes = {name: Holes(tuple(filter(_COMMIT.fullmatch, places))) for name, places in missing.items()}
+        return cls(inbox, cursors, holes)
+
+    def of(self, name: str) -> tuple[str | None, Holes]:
+        """The commit up to which a repository was read, None where it was not, and what was missing from it."""
+        return self.cursors.get(name), self.holes.get(name, Holes())
+
+    def note(self, name: str, commit: str, holes: Holes) -> Reached:
+        """Note how far one was read, and what was missing up to there."""
+        self.cursors[name], self.holes[name] = commit, Holes(tuple(holes.now))
+        return self.reached()
+
+    def reached(self) -> Reached:
+        """How far all of them were read."""
+        missing = {name: holes.before for name, holes in self.holes.items() if holes.before}
+        state = {**self.cursors, _MISSING: missing} if missing else self.cursors
+        return Reached(str(self.inbox.folder), FORMAT, json.dumps(state, sort_keys=True))
 
 
 class _Later:
@@ -136,18 +159,25 @@ class _Later:
         return self._found[one.name]
 
 
-def _read(one: _Opened, old: str | None, later: Callable[[], frozenset[str]], cursor: _Cursor) -> Iterator[News]:
-    is_rewritten = old is not None and not one.shelf.repository.is_ancestor(old, one.head)
-    if old == one.head:
+def _read(one: _Opened, progress: _Progress, later: Callable[[], frozenset[str]]) -> Iterator[News]:
+    old, before = progress.of(one.name)
+    if old == one.head and not before.before:
         return
+    is_rewritten = old is not None and not one.shelf.repository.is_ancestor(old, one.head)
+    is_whole = old is None or is_rewritten
+    holes = Holes() if is_whole else before
+
+    def reached(commit: str) -> Reached:
+        return progress.note(one.name, commit, holes)
+
     if one.is_v1:
-        yield from read_v1(one.shelf, one.head, old, is_rewritten=is_rewritten)
-        yield cursor.reached(one.head)
-    elif old is None or is_rewritten:
-        epoch = Epoch(one.shelf, one.head, None, is_rewritten=is_rewritten, later=later())
-        yield from read_epoch(epoch, cursor.reached)
+        yield from read_v1(one.shelf, one.head, old, holes, is_rewritten=is_rewritten)
+        yield reached(one.head)
+    elif is_whole:
+        epoch = Epoch(one.shelf, one.head, None, holes, is_rewritten=is_rewritten, later=later())
+        yield from read_epoch(epoch, reached)
     else:
-        yield from read_epoch(Epoch(one.shelf, one.head, old), cursor.reached)
+        yield from read_epoch(Epoch(one.shelf, one.head, old, holes), reached)
 
 
 def _epochs(folder: Path) -> tuple[tuple[str, Path], ...]:
@@ -156,16 +186,6 @@ def _epochs(folder: Path) -> tuple[tuple[str, Path], ...]:
     named = ((entry.name, Path(entry.path)) for entry in os.scandir(folder) if entry.is_dir(follow_symlinks=False))
     found = [(int(match.group(1)), name, path) for name, path in named if (match := _EPOCH.fullmatch(name))]
     return tuple((name, path) for _, name, path in sorted(found) if is_repository(path))
-
-
-def _cursors(state: str | None) -> dict[str, str]:
-    """The cursors of a state; whatever else stands in it is no commit that git should be asked for."""
-    read = json.loads(state) if state else {}
-    return {name: commit for name, commit in read.items() if _COMMIT.fullmatch(commit)}
-
-
-def _state(cursors: dict[str, str]) -> str:
-    return json.dumps(cursors, sort_keys=True)
 
 
 def _unread(location: str, error: GitError | str) -> Problem:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ingest.sources.git import ASKED_AT_ONCE, GitError, Repository
-from ingest.sources.git_shelf import Shelf
+from ingest.sources.git_shelf import Holes, Shelf
 from ingest.sources.history import News
 from ingest.sources.mail import MAX_MAIL
 
@@ -26,26 +26,29 @@ def is_v1(repository: Repository, head: str) -> bool:
     raise GitError(error)
 
 
-def read_v1(shelf: Shelf, head: str, old: str | None, *, is_rewritten: bool) -> Iterator[News]:
+def read_v1(shelf: Shelf, head: str, old: str | None, holes: Holes, *, is_rewritten: bool) -> Iterator[News]:
     """The mails that are new since the commit `old` (None: all), and those whose files are gone since."""
     if old is None or is_rewritten:
         live = list(_all(shelf.repository, head))
         yield from shelf.vanished(frozenset(live))
         known = shelf.read_before()
-        yield from _mails(shelf, [oid for oid in live if oid not in known])
+        yield from _mails(shelf, [oid for oid in live if oid not in known], holes)
     else:
         changes = list(_changed(shelf.repository, old, head))
         yield from _withdrawn(shelf, [before for before, _ in changes if before != _NONE])
-        yield from _mails(shelf, [after for _, after in changes if after != _NONE])
+        gone = {before for before, _ in changes}
+        new = [after for _, after in changes if after != _NONE]
+        yield from _mails(shelf, [*(oid for oid in holes.before if oid not in gone), *new], holes)
 
 
-def _mails(shelf: Shelf, wanted: list[str]) -> Iterator[News]:
+def _mails(shelf: Shelf, wanted: list[str], holes: Holes) -> Iterator[News]:
     entries = shelf.repository.entries(wanted)
     with shelf.repository.contents() as contents_of:
         while portion := list(islice(entries, ASKED_AT_ONCE)):
             good = [entry.name for entry in portion if entry.oid is not None and entry.size <= MAX_MAIL]
             for oid, raw in zip(good, contents_of(good), strict=True):
-                yield from shelf.mails(oid, raw)
+                yield from shelf.mails(oid, raw or b"")
+            yield from (holes.found(shelf, entry.name) for entry in portion if entry.oid is None)
             yield from (shelf.too_long(entry.name, entry.size) for entry in portion if entry.size > MAX_MAIL)
 
 

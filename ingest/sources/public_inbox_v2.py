@@ -8,8 +8,8 @@ from itertools import islice
 
 from archive.model import Message
 from ingest.sources.assemble import Found
-from ingest.sources.git import ASKED_AT_ONCE, Entry, GitError, Repository
-from ingest.sources.git_shelf import Shelf
+from ingest.sources.git import ASKED_AT_ONCE, Entry, Repository
+from ingest.sources.git_shelf import Holes, Shelf
 from ingest.sources.history import News, Reached
 from ingest.sources.mail import MAX_MAIL
 
@@ -21,13 +21,15 @@ _LIVE = timedelta(days=3)
 class Epoch:
     """What of an epoch is to be read: from after the commit `old` (None: all of it) up to `head`.
 
-    `later` are the objects that later epochs take back; they matter where all of it is read. `is_rewritten`: it was
-    read before, but up to a commit that its history holds no more.
+    `holes` are the commits whose mails the repository lacks. `later` are the objects that later epochs take back; they
+    matter where all of it is read. `is_rewritten`: it was read before, but up to a commit that its history holds no
+    more.
     """
 
     shelf: Shelf
     head: str
     old: str | None
+    holes: Holes
     is_rewritten: bool = False
     later: frozenset[str] = frozenset()
 
@@ -51,7 +53,8 @@ def removals(repository: Repository, span: str) -> Mapping[str, str]:
 
 
 def read_epoch(epoch: Epoch, reached: Callable[[str], Reached]) -> Iterator[News]:
-    """The mails of an epoch in the order in which they came, and those that were taken back.
+    """The mails of an epoch in the order in which they came, and those that were taken back; first those that were
+    missing before.
 
     What a later commit takes back is not read first. `reached` is told the commit at the end of each portion.
     """
@@ -64,6 +67,9 @@ def read_epoch(epoch: Epoch, reached: Callable[[str], Reached]) -> Iterator[News
     reader = _Reader(epoch, removed, Counter(removed.values()), known | epoch.later)
     entries = _entries(epoch)
     with repository.contents() as contents_of:
+        if epoch.holes.before and epoch.old is not None:
+            yield from reader.read(list(repository.entries(map(_mail_of, epoch.holes.before))), contents_of)
+            yield reached(epoch.old)
         while portion := list(islice(entries, ASKED_AT_ONCE)):
             yield from reader.read(portion, contents_of)
             yield reached(_commit(portion[-1]))
@@ -79,7 +85,7 @@ class _Reader:
     left_out: frozenset[str]
     last: datetime | None = None
 
-    def read(self, portion: list[Entry], contents_of: Callable[[list[str]], Iterator[bytes]]) -> Iterator[News]:
+    def read(self, portion: list[Entry], contents_of: Callable[[list[str]], Iterator[bytes | None]]) -> Iterator[News]:
         shelf = self.epoch.shelf
         wanted: list[tuple[str, str, bool]] = []
         for entry in portion:
@@ -88,7 +94,8 @@ class _Reader:
                 self.ahead[taken_back] -= 1
                 wanted.append((commit, taken_back, True))
             if entry.oid is None:
-                self._check(commit)
+                if self._is_missing(commit):
+                    yield self.epoch.holes.found(shelf, commit)
             elif self.ahead[entry.oid] > 0 or entry.oid in self.left_out:
                 continue
             elif entry.size > MAX_MAIL:
@@ -97,13 +104,11 @@ class _Reader:
                 wanted.append((commit, entry.oid, False))
         contents = contents_of([oid for _, oid, _ in wanted])
         for (commit, oid, is_removal), raw in zip(wanted, contents, strict=True):
-            yield from shelf.withdrawn(oid, raw) if is_removal else self._dated(shelf.mails(oid, raw), commit)
+            yield from shelf.withdrawn(oid, raw) if is_removal else self._dated(shelf.mails(oid, raw or b""), commit)
 
-    def _check(self, commit: str) -> None:
-        """A commit without a mail is usual; one that should have one is a repository with holes."""
-        if commit not in self.removed and "m" in self.epoch.shelf.repository.lines("ls-tree", "--name-only", commit):
-            error = "mails are missing from it (a partial clone): fetch all of it"
-            raise GitError(error)
+    def _is_missing(self, commit: str) -> bool:
+        """A commit without a mail is usual; one that should have one is a hole."""
+        return commit not in self.removed and "m" in self.epoch.shelf.repository.lines("ls-tree", "--name-only", commit)
 
     def _dated(self, mails: Iterator[Found], commit: str) -> Iterator[Found]:
         """A mail without a date came when it was committed, if the mail before it came about then."""
@@ -126,7 +131,11 @@ class _Reader:
 
 def _entries(epoch: Epoch) -> Iterator[Entry]:
     commits = epoch.shelf.repository.lines("rev-list", "--reverse", epoch.span)
-    return epoch.shelf.repository.entries(f"{commit}:m" for commit in commits)
+    return epoch.shelf.repository.entries(map(_mail_of, commits))
+
+
+def _mail_of(commit: str) -> str:
+    return f"{commit}:m"
 
 
 def _commit(entry: Entry) -> str:
