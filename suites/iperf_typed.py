@@ -3,14 +3,19 @@
                  host -> guest [Gbps]            | Setup                   | BW (Gbps) | TX side CPU util |
 pkt_size before opt   p 1     p 2+3              | Baseline                | 52.3      | 6.4 %            |
 32         0.032     0.030    0.048              | Applied on TX side only | 52.6      | 5.2 %            |
+
+AP offload      Sender          Receiver        Retransmits
+on              918.2 Mbit/s    913.6 Mbit/s    0
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Label, Metric, Row
+from suites.iperf_lines import RETRANSMITS
 from suites.matches import Tables, figure, measured
 from suites.titled_tables import Name, TitledRow, titled_rows
 
@@ -20,6 +25,8 @@ _DERIVED = re.compile(r"efficiency|[KMG]b\w{0,6}[ \t]{0,3}/|speed-?up|ratio", re
 _PIPED_UNIT = re.compile(r"\|[^|]{0,40}?[(\[](?P<unit>(?P<scale>[KMG])(?:bps|b/s|bits?/s(?:ec)?))[)\]][^|]{0,20}\|")
 _CELL = re.compile(r"[^|]{1,120}")
 _VALUE = re.compile(r"[ \t]{0,40}(?P<value>\d{1,9}(?:\.\d{1,6})?)[ \t]{0,40}$")
+_ENDS = frozenset({"sender", "receiver"})
+_RESENT = frozenset({"retr", "retransmits", "retransmissions", "retrans"})
 _REACH = 24
 _MAX_SECTION = 60
 
@@ -29,7 +36,7 @@ def typed(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:
     for found in titled_rows(lines, name):
         unit = _unit(found)
         if unit is not None:
-            yield _row(found, unit, metric)
+            yield from _by_end(lines, found, _row(found, unit, metric))
     yield from _by_rows(lines, name, metric)
 
 
@@ -64,6 +71,24 @@ def _row(found: TitledRow, unit: re.Match[str], metric: Metric) -> Row:
         ),
         parameters={**found.settings, **section},
     )
+
+
+def _by_end(lines: Sequence[Line], found: TitledRow, row: Row) -> Iterator[Row]:
+    """The row; a row for each end of the connection where its columns are the two ends and no kernels."""
+    heads = [column.head for column in found.columns if column.head is not None]
+    ends = [head.text.lower() for head in heads]
+    if not set(ends) & _ENDS:
+        yield row
+        return
+    setting: dict[str, Parameter] = {**row.parameters}
+    over = lines[heads[0].line - 1].text[: heads[0].start].strip(" \t|>")
+    if "setting" in setting and over:
+        setting = {re.sub(r"\W+", "_", over.lower()): setting["setting"]}
+    for value, end in zip(row.values, ends, strict=True):
+        if end in _ENDS:
+            yield replace(row, values=(replace(value, kernel=None),), parameters={**setting, "side": end})
+        elif end in _RESENT:
+            yield replace(row, values=(measured(RETRANSMITS, value.cell, end),), parameters=setting)
 
 
 def _by_rows(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:

@@ -48,7 +48,7 @@ class Sought:
         return False
 
 
-def cell(match: re.Match[str], group: str) -> Cell:
+def cell(match: re.Match[str], group: str | int) -> Cell:
     """The figure of a group as a cell; the match must be one over a physical line."""
     start, end = match.span(group)
     return figure(match[group], start, end)

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from archive.text import Line
 from suites.commas import FIGURE
 
-_SKIP = re.compile(r"[ \t|]{0,80}(?::[ \t|]{1,80})?")
+# "97631 (-41%)  <--  |": an arrow points at what the poster wants to be seen.
+_SKIP = re.compile(r"[ \t|]{0,80}(?::[ \t|]{1,80})?(?:<[-=<]{1,6}[ \t|]{0,80})?")
 _PER_CENT = r"[ \t]{0,2}(?:%|pct\b|percent\b)"
 _SPREAD = re.compile(
     rf"[(\[]?[ \t]{{0,3}}(?:\+/-|\+-|\xb1|-/\+)[ \t]{{0,4}}(?P<spread>{FIGURE})(?P<percent>{_PER_CENT})?"
@@ -83,7 +84,7 @@ def read_row(line: Line, index: int, *, numbered: bool = False) -> TypedRow | No
 
 def may_end_row(words: str) -> bool:
     """Whether words end as a figure, its unit or its brackets do: this is asked of every line near a table."""
-    last = words.rstrip("| \t")[-1:]
+    last = words.rstrip("| \t<-=" if "<" in words else "| \t")[-1:]
     return last in _ENDS or last.isdecimal()
 
 
@@ -120,7 +121,7 @@ def _figures(
     """
     words: list[tuple[int, int]] = []
     figures: list[Figure] = []
-    differences, end = 0, len(text.rstrip())
+    differences, end = 0, len(text.rstrip("| \t\n<-=" if "<" in text else None))
     position = _skip(text, position)
     while position < end:
         piece = _piece(text, position, figures)

@@ -5,7 +5,8 @@
     test 0 (128 bit key, 16 byte blocks): 1 operation in 534 cycles
     tcrypt: test  5 (  256 byte blocks,  256 bytes per update,   1 updates):   3819 cycles/operation,   14 cycles/byte
 
-and the comparison that the kernel's own script makes of two logs (suites/tcrypt_compare.py).
+the comparison that the kernel's own script makes of two logs (suites/tcrypt_compare.py), and tables of rates by the
+sizes of blocks (suites/tcrypt_tables.py).
 Operations times the size of a block are the bytes, cycles of an operation by its bytes the cycles of a byte.
 """
 
@@ -18,7 +19,8 @@ from archive.text import Line
 from suites.base import Cell, Rerun, Row, Suite, Value
 from suites.matches import LOG_PREFIX, Joined, Tables, measured
 from suites.tcrypt_compare import comparisons, is_head
-from suites.tcrypt_metrics import BYTE_CYCLES, BYTE_RATE, CYCLES, OPERATIONS
+from suites.tcrypt_metrics import BYTE_CYCLES, BYTE_RATE, CYCLES, OPERATIONS, THROUGHPUT
+from suites.tcrypt_tables import rate_tables
 
 _TITLE = re.compile(
     LOG_PREFIX + r"[ \t]{0,30}(?:tcrypt:[ \t]{0,3})?(?P<text>testing speed of[ \t]{1,3}"
@@ -70,6 +72,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             row = _row(lines, index, title, tables)
             if row is not None:
                 yield row
+    yield from rate_tables(lines)
 
 
 def _title(lines: Sequence[Line], index: int) -> _Title | None:
@@ -171,7 +174,7 @@ def _rerun(_test: str) -> Rerun:
 SUITE = Suite(
     name="tcrypt",
     title="tcrypt, speed of the kernel's crypto algorithms",
-    metrics=(OPERATIONS, CYCLES, BYTE_CYCLES, BYTE_RATE),
+    metrics=(OPERATIONS, CYCLES, BYTE_CYCLES, BYTE_RATE, THROUGHPUT),
     tests={
         "*": "one algorithm, with its direction: xts(aes) encryption, sha256",
         _UNTITLED: "an algorithm that is not named",
@@ -184,7 +187,8 @@ SUITE = Suite(
         "interface": "sync, async or multibuffer",
         "driver": "the implementation that was timed",
     },
-    marks=("byte blocks", "tcrypt:"),
+    marks=("byte blocks", "tcrypt"),
+    hint=lambda text: "byte blocks" in text or "tcrypt:" in text or "|" in text,
     read=_read,
     rerun=_rerun,
 )
