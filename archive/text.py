@@ -14,6 +14,7 @@ _ARROWS = re.compile(r"(?:[ \t]{0,3}[A-Za-z]{0,4}>[ \t]?){1,30}")
 # Blanks, initials and ">" take this many columns at most; the other marks stand at the very start.
 _REACH_OF_A_MARK = 8
 _MARKS_AT_THE_START = ("|", ":", "%")
+_BLANKS = (" ", "\t")
 # The first line behind a hunk that is none of it.
 _BEHIND_HUNK = re.compile(r"\n(?=[^ \t+@\\\r\n-])")
 _HUNK_BEGINS = "\n@@ -"
@@ -40,6 +41,12 @@ class Line:
         return not self.words
 
 
+# The setters of a line's slots: the __init__ of a frozen class, which guards each field, costs four times as much, and
+# mails have many lines.
+_new = object.__new__
+_set_number, _set_text, _set_depth, _set_start, _set_words = (getattr(Line, name).__set__ for name in Line.__slots__)
+
+
 def lines(text: str) -> tuple[Line, ...]:
     r"""Split decoded text into numbered lines (\r\n and \n end a line; nothing else does, so numbers match an
     editor's). A no-break space is a blank.
@@ -47,9 +54,19 @@ def lines(text: str) -> tuple[Line, ...]:
     found = []
     for number, raw in enumerate(_physical(with_blanks(text)), start=1):
         # As `_quote` asks first; a call for each line would cost as much as all the rest.
-        is_quote = ">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START
-        start, depth = _quote(raw) if is_quote else (0, 0)
-        found.append(Line(number, raw, depth, start, raw[start:].rstrip()))
+        if ">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START:
+            start, depth = _quote(raw)
+            words = raw[start:].rstrip()
+        else:
+            start = depth = 0
+            words = raw.rstrip()
+        line = _new(Line)
+        _set_number(line, number)
+        _set_text(line, raw)
+        _set_depth(line, depth)
+        _set_start(line, start)
+        _set_words(line, words)
+        found.append(line)
     return tuple(found)
 
 
@@ -159,6 +176,8 @@ def _physical(text: str) -> list[str]:
 
 def _quote(raw: str) -> tuple[int, int]:
     position = depth = 0
+    if raw[:1] == ">" and ">" not in raw[1 : _REACH_OF_A_MARK + 2]:
+        return 2 if raw[1:2] in _BLANKS else 1, 1  # most of the quoted
     if ">" not in raw[:_REACH_OF_A_MARK] and raw[:1] not in _MARKS_AT_THE_START:
         return 0, 0  # most lines
     if raw[:1] not in _MARKS_AT_THE_START:

@@ -16,6 +16,7 @@ from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from suites.base import Row
+from suites.column_heads import HeadedLines
 from suites.marks import Words
 from suites.named_rows import may_end_row
 from suites.named_tables import TypedTables
@@ -23,6 +24,7 @@ from suites.named_tables import TypedTables
 _BOXES = str.maketrans(
     dict.fromkeys("│┃║╎┆", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬", "+")
 )
+_BOX = re.compile(f"[{''.join(map(chr, _BOXES))}]")
 # The cheap look: two figures apart, or one with a unit behind a name. It begins with the digit and looks back, since
 # digits are rarer than blanks.
 _FIGURES = re.compile(
@@ -39,8 +41,10 @@ _PATCH_SIGNS = "dI-@"
 _IN_PATCH = re.compile(
     r"[ \t+@\\-]|diff |index [0-9a-f]|new file|deleted file|similarity|rename|Index: |===|old mode|new mode|$"
 )
-# What rows end with: figures with what belongs to them; and what parts a lone side from its figure.
-_ROW_END = re.compile(r"(?:[)\]%~|]|pct|percent|\d[\d.,]{0,9}[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?)[ \t|]{0,20}$")
+# What rows end with: figures, or signs and words that belong to them; and what parts a lone side from its figure.
+_ROW_END = re.compile(r"\d[\d.,]{0,9}[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?$")
+_ENDS = frozenset(")]%~|")
+_END_WORDS = ("pct", "percent")
 _END_OF_LINE = 40
 _DIGIT = re.compile(r"\d")
 # With two blanks at least in front of the time no figures can be read behind it.
@@ -54,6 +58,7 @@ class _Text:
 
     typed: TypedTables
     numbered: TypedTables
+    headed: HeadedLines
     heads: HeadsAbove
 
 
@@ -66,15 +71,16 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
     """The rows of tables on lines that no suite claims; what stands in one paragraph with claimed lines is left to
     the suites, patches to those who apply them.
     """
-    shown = [line if line.text.isascii() else _shown(line) for line in lines]
+    shown = [line if line.text.isascii() or _BOX.search(line.text) is None else _shown(line) for line in lines]
     closed = claimed_paragraphs(lines, claimed) | patched_lines(lines)
-    texts = _Text(TypedTables(shown), TypedTables(shown, numbered=True), HeadsAbove(shown, closed))
+    texts = _Text(TypedTables(shown), TypedTables(shown, numbered=True), HeadedLines(shown), HeadsAbove(shown, closed))
     last = 0
     for index, line in enumerate(shown):
-        is_row, is_lone = _may_begin(line)
-        if not (is_row or is_lone) or line.number <= last or line.number in closed:
+        if line.number <= last or line.number in closed:
             continue
-        rows = _table(texts, index, is_row=is_row, is_lone=is_lone)
+        is_row, is_lone = _may_begin(line)
+        is_row = is_row and index in texts.headed
+        rows = _table(texts, index, is_row=is_row, is_lone=is_lone) if is_row or is_lone else []
         if rows and not any(row.line in closed for row in rows):
             yield from rows
             last = rows[-1].line
@@ -86,9 +92,12 @@ def _may_begin(line: Line) -> tuple[bool, bool]:
     of both.
     """
     words = line.words
-    if _DIGIT.search(words) is None or (words[0] == "[" and _LOGGED.match(words) is not None):
+    if not words or _DIGIT.search(words) is None or (words[0] == "[" and _LOGGED.match(words) is not None):
         return False, False
-    is_row = _ROW_END.search(words[-_END_OF_LINE:]) is not None
+    last = words[-1]
+    if last.isdecimal():
+        return True, False
+    is_row = last in _ENDS or words.endswith(_END_WORDS) or _ROW_END.search(words[-_END_OF_LINE:]) is not None
     return is_row, _LONE_FIGURE.search(words) is not None and is_lone_side(line)
 
 
@@ -136,7 +145,7 @@ def patched_lines(lines: Sequence[Line]) -> frozenset[int]:
     within = False
     for line in lines:
         words = line.words
-        if not within and words[:1] not in _PATCH_SIGNS:
+        if not within and (not words or words[0] not in _PATCH_SIGNS):
             continue
         within = _PATCH.match(words) is not None or (within and _IN_PATCH.match(words) is not None)
         if within:

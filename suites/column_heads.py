@@ -68,6 +68,32 @@ def read_heads(lines: Sequence[Line], index: int, count: int, name_end: int) -> 
     return LinesOfHeads(lines, index, name_end).read(count)
 
 
+class HeadedLines:
+    """Tells of each line of a text whether heads stand right above it at all, which is asked of many lines before any
+    of them is read; pipes are blanks.
+    """
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        """Nothing is looked at yet."""
+        self._lines = lines
+        self._are_names: dict[int, bool] = {}
+
+    def __contains__(self, index: int) -> bool:
+        """Whether `LinesOfHeads` has any lines for a table whose first row is line `index` (0-based)."""
+        for above in range(index - 1, max(-1, index - 2 - _MAX_GAPS), -1):
+            line = self._lines[above]
+            if not (line.is_blank or _RULER.fullmatch(line.words) is not None):
+                return line.depth == self._lines[index].depth and self._names(above)
+        return False
+
+    def _names(self, place: int) -> bool:
+        known = self._are_names.get(place)
+        if known is None:
+            line = self._lines[place]
+            known = self._are_names[place] = _may_be_names(line.text.replace("|", " "), line.start)
+        return known
+
+
 class LinesOfHeads:
     """The lines above the table whose first row is line `index` (0-based), for asking whether they head so many
     columns; `name_end` is the column behind the name of that row.
@@ -119,14 +145,20 @@ def _head_lines(lines: Sequence[Line], index: int) -> Iterator[tuple[Line, _Line
 
 def _chunks(line: Line) -> _Line:
     """The pieces of a line between wide gaps; none where one of them is a number or reads like a sentence."""
-    if len(line.text) > _MAX_LINE:
+    if not _may_be_names(line.text, line.start):
         return ()
-    spans: list[tuple[int, int]] = []
-    for match in _CHUNK.finditer(line.text, line.start):
-        if not _may_name(match.group()):
-            return ()
-        spans.append(match.span())
-    return tuple(_chunk(line, start, end) for start, end in spans)
+    return tuple(_chunk(line, *match.span()) for match in _CHUNK.finditer(line.text, line.start))
+
+
+def _may_be_names(text: str, start: int) -> bool:
+    """Whether a line has pieces, and none of them is a number or reads like a sentence."""
+    if len(text) > _MAX_LINE:
+        return False
+    piece = None
+    for piece in _CHUNK.finditer(text, start):
+        if not _may_name(piece.group()):
+            return False
+    return piece is not None
 
 
 def _is_title(chunks: _Line) -> bool:

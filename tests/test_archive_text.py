@@ -3,6 +3,7 @@ from hypothesis import strategies as st
 
 from archive.text import (
     MAX_LINE,
+    Line,
     collapse,
     lines,
     lines_of,
@@ -107,3 +108,12 @@ def test_a_paragraph_ends_at_a_blank_line_and_where_another_depth_begins() -> No
 def test_own_lines_are_those_that_are_not_quoted(text: str) -> None:
     assert own_lines(text, 100) == [line.text for line in lines(text) if line.depth == 0]
     assert own_lines(text, 1) == [line.text for line in lines(text)[:1] if line.depth == 0]
+
+
+@given(st.text("> \t|:%aAb", max_size=16))
+def test_a_line_is_quoted_as_deep_as_marks_stand_before_its_words(raw: str) -> None:
+    line = lines(f"{raw}.\n")[0]
+    assert line == Line(1, f"{raw}.", line.depth, line.start, f"{raw}."[line.start :])
+    marks = raw[: line.start]
+    assert (line.depth == 0) == (marks == "")
+    assert ">" not in marks or marks.count(">") + marks.count("|") + marks.count(":") + marks.count("%") == line.depth

@@ -1,9 +1,11 @@
 """How the heads of columns that are kernels are found over a table's first row."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from archive.text import lines
-from suites.column_heads import read_heads
+from suites.column_heads import HeadedLines, read_heads
 
 ROW = "Hmean     1        445.02 (   0.00%)      451.36 *   1.42%*\n"
 
@@ -76,3 +78,12 @@ def test_a_single_title_over_the_first_column_is_no_part_of_its_name() -> None:
         "                          sequential writes:\n                          without patch             with patch\n"
     )
     assert heads(text + ROW, 2, "1") == [("without patch", None), ("with patch", None)]
+
+
+@given(st.lists(st.text("ab1 -\t>.", max_size=16), min_size=1, max_size=9))
+def test_no_line_has_heads_where_the_first_look_sees_none(raw: list[str]) -> None:
+    text = lines("\n".join(raw))
+    headed = HeadedLines(text)
+    for index in range(len(text)):
+        found = any(read_heads(text, index, count, 1) for count in (1, 2, 3))
+        assert not found or index in headed
