@@ -11,8 +11,8 @@ from archive.hardware_words import Word, words
 _FLAGS = re.ASCII | re.IGNORECASE
 # What may stand between two pieces of one machine: marks, and words that say nothing of their own.
 _BETWEEN = re.compile(
-    r"(?:[\s,;:/()\[\]+&*'@-]|(?:a|an|and|amd|arm64|at|based|cores?|cpus?|each|has|have|having|intel|is|memory|model|name|of|processors?|ram"
-    r"|running|smp|speed|the|two|ht|w|with)(?!\w)|\d{1,2} sockets?(?!\w)|\(R\)|\([\w +-]{1,20}\)){0,12}",
+    r"(?:[\s,;:/()\[\]+&*'@-]|(?:a|an|and|amd|arm64|at|based|cores?|cpus?|each|has|have|having|in|intel|is|memory|model|name|of|processors?|ram"
+    r"|running|smp|speed|the|total|two|ht|w|with)(?!\w)|\d{1,2} sockets?(?!\w)|\(R\)|\([\w +-]{1,20}\)){0,12}",
     _FLAGS,
 )
 _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
@@ -24,16 +24,18 @@ _LONGEST_LABEL = 3
 CAN_BE_HARDWARE: Final = re.compile(
     r"hz|pentium|p-?i[iv]|p\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
-    r"|cortex|neoverse|graviton|thunder ?x|snapdragon|s[dm]m\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids|sierra"
-    r"|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu"
+    r"|cortex|neoverse|graviton|thunder ?x|snapdragon|sdm\d|sm[678]\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids|sierra"
+    r"|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu|mx[6-9]|sg20|rk3|mt[68]|exynos|tegra|pixel"
+    r"|[a-z\d]\.(?:\d{0,2}x?large|metal)"
 )
 # One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.
 _STEMS = (
     *("hz", "pentium", "xeon", "core", "athlon", "duron", "opteron", "epyc", "ryzen", "k6", "itanium", "sparc"),
     *("kunpeng", "altix", "numa", "ppc", "power", "alpha", "s390", "ia64", "ia-64", "486", "i386", "i586", "i686"),
     *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "altra", "cortex", "neoverse"),
-    *("graviton", "thunder", "snapdragon", "sdm", "smm", "raspberry", "rpi", "apple", "lake", "rapids", "sierra"),
-    *("broadwell", "haswell", "bridge", "nehalem", "westmere", "zen", "cpu"),
+    *("graviton", "thunder", "snapdragon", "sdm", "raspberry", "rpi", "apple", "lake", "rapids", "sierra"),
+    *("broadwell", "haswell", "bridge", "nehalem", "westmere", "zen", "cpu", "exynos", "tegra", "pixel"),
+    *("mx6", "mx7", "mx8", "mx9", "sg20", "rk3", "mt6", "mt8", "sm6", "sm7", "sm8", "large", ".metal"),
     *(f"{letter}{digit}" for letter, digits in (("p", "0123456789"), ("m", "1234")) for digit in digits),
     *("pii", "piv", "p-ii", "p-iv"),
 )
@@ -44,6 +46,8 @@ _MEASURED_ON = re.compile(
     r"|\b(?:board|cpu|hardware|machine|model name|platform|processor|soc)\s{0,8}[:=]\s{0,8}$",
     _FLAGS,
 )
+# "on a 4-socket 72-core server": nothing but its size is said, so it has to be said that it was the one used.
+_USED = re.compile(r"\b(?:on|my|our|using)\s(?:[^\s.;:!?]{1,14}\s){0,8}\(?$", _FLAGS)
 _KIND_OF_MACHINE = re.compile(r"\W{0,2}(?:cores|cpus|chips|machines|parts|platforms|processors|systems)\b", _FLAGS)
 _NO_MEASUREMENT = re.compile(
     r"\b(?:affect|bug|crash|errat|fail|fix|hang|hung|issue|panic|quirk|support|vulnerab)", _FLAGS
@@ -69,6 +73,11 @@ class Hardware:
     disk: str | None = None
     filesystem: str | None = None
     host: str | None = None
+
+    @property
+    def is_only_counted(self) -> bool:
+        """Whether no more is known of it than how many CPUs it has, as it may be said of any machine in passing."""
+        return (self.cpu, self.mhz, self.memory_mb, self.mem_limit_mb, self.host) == (None,) * 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +202,19 @@ def _is_machine(text: str, group: tuple[Word, ...]) -> bool:
     if kinds & _UNSURE:
         # "P133" holds its clock; alone it can be anything.
         return counted or "mhz" in kinds or _is_one_place(group)
+    if "host" in kinds:
+        return _is_measured_on(text, group, text[max(0, group[0].start - _OWN_WINDOW) : group[0].start])
+    if {"cpus", "place"} <= kinds and _is_used(text, group):
+        return True
     has_memory = any(word.kind == "memory_mb" and word.text for word in group)
     return (clocked and counted) or ("cpus" in kinds and (has_memory or {"memory_mb", "place"} <= kinds))
+
+
+def _is_used(text: str, group: tuple[Word, ...]) -> bool:
+    """Whether a machine of which only the number of CPUs is told is one that somebody used."""
+    is_counted = any(word.kind == "cpus" and not word.text and word.number > 1 for word in group)
+    before = text[max(0, group[0].start - 2 * _OWN_WINDOW) : group[0].start]
+    return is_counted and _is_one_place(group) and _USED.search(before) is not None and not _NO_MEASUREMENT.search(text)
 
 
 def _is_one_place(group: tuple[Word, ...]) -> bool:

@@ -36,10 +36,12 @@ _FILESYSTEM = re.compile(
 )
 _HOST = re.compile(
     r"(?<!\w)(?:host(?:name)?\s?[:=]\s?(?P<named>[a-z][\w-]{1,40}(?:\.[\w-]{1,40}){0,4})(?=\s?(?:[,;/)]|$))"
-    r"|(?P<farm>lkp-[a-z]+[\w-]{1,20}|stp\d-\d{3}))(?!\w)",
+    r"|(?P<farm>lkp-[a-z]+[\w-]{1,20}|stp\d-\d{3})|(?P<cloud>[cmrtixz]\d[a-z]{0,3}\.(?:\d{0,2}x?large|metal)))(?!\w)",
     _FLAGS,
 )
-_PLACE = re.compile(r"(?<!\w)(?:box|desktop|laptop|machines?|notebook|server|system|vm|workstation)(?!\w)", _FLAGS)
+_PLACE = re.compile(
+    r"(?<!\w)(?:box|desktop|guest|instance|laptop|machines?|notebook|server|system|vm|workstation)(?!\w)", _FLAGS
+)
 # A design is no name of one processor, but it tells a machine from another: "two-socket Skylake", "8x-SKYLAKE-UMA".
 _DESIGN = re.compile(
     r"(?:(?<![\w.-])|(?<=\dx-))(?:(?:alder|cascade|comet|cooper|ice|meteor|raptor|sky|tiger) ?lake"

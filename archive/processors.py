@@ -54,9 +54,16 @@ _FAMILIES = (
     ("Neoverse", r"neoverse", True, True),
     ("Graviton", r"graviton", True, True),
     ("ThunderX", r"thunder ?x", True, True),
-    ("Snapdragon", r"snapdragon|s[dm]m(?=\d{3,4}\b)", True, True),
+    ("Snapdragon", r"snapdragon|sdm(?=\d{3}\b)|sm(?=[678]\d{3}\b)", True, True),
     ("Raspberry Pi", r"raspberry ?pi|rpi(?= ?\d)", True, True),
     *((f"Apple M{n}", rf"apple m{n}(?!\d)|m{n}(?= (?:soc|pro|max|ultra)\b)", True, False) for n in range(1, 5)),
+    ("i.MX", r"i\.?mx(?= ?[6-9])", True, True),
+    ("Sophgo SG", r"sg(?=20\d\d)", True, True),
+    ("Rockchip RK", r"rk(?=3\d{3})", True, True),
+    ("MediaTek MT", r"mt(?=[68]\d{3})", True, True),
+    ("Exynos", r"exynos(?= ?\d)", True, True),
+    ("Tegra", r"tegra(?= ?\d)", True, True),
+    ("Pixel", r"pixel(?= ?\d)", True, True),
     ("SGI Altix", r"(?:sgi )?altix", True, False),
     ("NUMA-Q", r"numa-?q", True, False),
     ("PowerPC", r"powerpc|ppc64(?:le)?|ppc", False, False),
@@ -73,8 +80,8 @@ _FAMILIES = (
 )
 # With what the names below begin: a look at two letters spares most words from being tried with all families.
 _BEGINS = (
-    r"(?=a[lt][hpt]|am[dp]|app|c[eo][lr]|dur|epy|gra|gx|hy|i[3-6ant-]|k[6nu]|lo|m[1-4o]|n[eu]|opt|p[1-9ehiop-]|r[apy]"
-    r"|s[3dgmn]|th|ul|x8|xeo|486|\d{4}[gx])"
+    r"(?=a[lt][hpt]|am[dp]|app|c[eo][lr]|dur|e[px][y]|gra|gx|hy|i[3-6antm.-]|k[6nu]|lo|m[1-4ot]|n[eu]|opt"
+    r"|p[1-9ehiop-]|r[akpy]|s[3dgmn]|t[eh]|ul|x8|xeo|486|\d{4}[gx])"
 )
 # In small letters: blind to case it would take three times as long.
 _NAME = re.compile(

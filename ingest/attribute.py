@@ -75,7 +75,9 @@ class _Told:
 
     @cached_property
     def _boxes(self) -> tuple[tuple[Sentence, hardware.HardwareMention], ...]:
-        found = hardware.find_in([sentence.text for sentence in self.said])
+        """A machine of which only its size is told may be any: it counts where none is named."""
+        mentioned = list(hardware.find_in([sentence.text for sentence in self.said]))
+        found = [each for each in mentioned if not each[1].hardware.is_only_counted] or mentioned
         return tuple((self.said[number], mention) for number, mention in found)
 
 
@@ -227,8 +229,8 @@ def _is_nameless(block: Block, headings: dict[int, Label]) -> bool:
 
 def _machine(context: _Context, row: Row, depth: int) -> Machine | None:
     label = row.machine or context.machine_headings.get(row.line)
-    box = hardware.parse(label.text) if label is not None else None
-    if label is not None and box is not None:
+    if label is not None:
+        box = hardware.parse(label.text) or hardware.Hardware(label.text)
         span = Span(context.part.number, label.line, label.start, label.end)
         return Machine(box, Attribution(label.basis, (span,)))
     told = context.told[depth]

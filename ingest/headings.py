@@ -31,6 +31,14 @@ _SIDE_OF_VERSION = re.compile(
 )
 
 
+# "Board: sm8650-hdk": called a machine, whatever its name.
+_CALLED_MACHINE = re.compile(
+    r"[ \t]{0,8}(?:[-*#=][ \t])?(?:test[ ])?(?:board|machine|platform|server|soc)[ ]?:[ ]{1,4}"
+    r"(?P<name>(?=[^:]{0,40}\d)[A-Za-z0-9][\w.,()/ +-]{2,50}?)[ \t:]{0,4}$",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A part's lines down to its last row, and which of them are rows, heads of tables, and prose."""
@@ -146,6 +154,15 @@ def _machine_label(layout: Layout, line: Line) -> Label | None:
         start = words.index(":") + 1
         start += len(words[start:]) - len(words[start:].lstrip())
     text = words[start:].rstrip()
+    called = _CALLED_MACHINE.match(words)
+    if called is not None:
+        return Label(
+            called["name"],
+            line.number,
+            line.start + called.start("name"),
+            line.start + called.end("name"),
+            Basis.HEADING,
+        )
     box = hardware.parse(text)
     if box is None or (box.cpu is None and box.mhz is None):
         return None

@@ -246,3 +246,27 @@ def test_no_text_makes_reading_fail(text: str) -> None:
 def test_reading_a_long_line_stays_quick() -> None:
     for text in ("PIII, " * 600, "PIII" + " " * 3900, "1" * 4000 + "Pentium", "Xeon(" * 800, "P133 " * 800):
         list(find(text))
+
+
+def test_a_machine_of_which_only_its_size_is_told_is_one_where_somebody_used_it() -> None:
+    for text, cpus in (
+        ("results on a 8 nodes (4 cores per node, 32 cores in total) machine.", 32),
+        ("ran on a 4-socket 72-core server", 72),
+        ("all of it on my VM with 8 vCPUs", 8),
+    ):
+        [mention] = find(text)
+        assert (mention.hardware.cpus, mention.hardware.is_only_counted) == (cpus, True)
+    for text in (
+        "This crashes on a machine with 64 CPUs",
+        "On systems with 64 cores it may matter",
+        "a 4 CPU guest",
+        "fix a hang on my 8-core machine",
+    ):
+        assert list(find(text)) == []
+
+
+def test_systems_on_a_chip_and_instances_for_hire_are_machines() -> None:
+    names = [m.hardware.cpu for m in find("compared on sg2042 (64 cores), on RK3588, on an i.MX8MM and on Tegra 210")]
+    assert names == ["Sophgo SG 2042", "Rockchip RK 3588", "i.MX 8MM", "Tegra 210"]
+    assert [m.hardware.host for m in find("on an AWS c5.4xlarge instance")] == ["c5.4xlarge"]
+    assert list(find("mt7921e firmware, c5.4 large files, a pixel of 8 bits")) == []

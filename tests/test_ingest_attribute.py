@@ -180,3 +180,20 @@ def test_the_name_of_a_side_has_the_version_in_brackets_behind_it(mail: Mail) ->
     kernel = first_kernel(mail(f"Baseline (6.19):\n\n{row}"))
     assert (kernel.text, kernel.version and kernel.version.canonical) == ("Baseline (6.19)", "6.19")
     assert first_kernel(mail(f"Before (6.19 s of sleep):\n\n{row}")).version is None
+
+
+def test_what_is_called_a_board_is_one_by_whatever_name(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    found = rows(mail(f"Board: ab1234-qrd\nfork\n{row}\nBoard: ab1234-hdk\nfork\n{row}"))
+    assert [each.machine and each.machine.hardware.text for each in found] == ["ab1234-qrd", "ab1234-hdk"]
+    assert [each.machine for each in rows(mail(f"Machine: idle\n\n{row}"))] == [None]
+
+
+def test_a_machine_that_is_named_goes_before_one_that_is_only_counted(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    named = "I measured it on an AMD EPYC 7763 here. "
+    counted = "It was seen first on a 16-core machine of mine.\n\n"
+    for text, cpus in ((named + counted, None), (counted, 16)):
+        [machine] = [each.machine for each in rows(mail(f"{text}{row}"))]
+        assert machine is not None
+        assert machine.hardware.cpus == cpus
