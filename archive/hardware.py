@@ -24,8 +24,8 @@ _LONGEST_LABEL = 3
 CAN_BE_HARDWARE: Final = re.compile(
     r"hz|pentium|p-?i[iv]|p\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
-    r"|cortex|neoverse|graviton|thunder ?x|snapdragon|sdm\d|sm[678]\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids|sierra"
-    r"|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu|mx[6-9]|sg20|rk3|mt[68]|exynos|tegra|pixel"
+    r"|cortex|neoverse|graviton|thunder ?x|snapdragon|sdm\d|sm[678]\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids"
+    r"|sierra|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu|mx[6-9]|sg20|rk3|mt[68]|exynos|tegra|pixel"
     r"|[a-z\d]\.(?:\d{0,2}x?large|metal)"
 )
 # One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.

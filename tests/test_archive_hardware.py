@@ -101,7 +101,7 @@ def test_a_phrase_without_a_machine_is_none(text: str) -> None:
         *("Xeon Platinum 8480", "XEON", "Core i7-9700", "Core(TM) 2", "Athlon MP", "AthlonXP", "Duron", "Opteron 280"),
         *("EPYC 7742", "Ryzen 9", "K6-2", "K6", "Itanium 2", "UltraSparc", "Knights Landing", "GX-212", "Hygon C86"),
         *("Kunpeng 920", "Phytium", "Loongson", "Ampere Altra", "Altra", "Cortex-A53", "Neoverse N1", "Graviton 3"),
-        *("Thunder X", "Snapdragon 865", "SDM845", "smm630", "Raspberry Pi", "rpi 4", "Apple M1", "Altix"),
+        *("Thunder X", "Snapdragon 865", "SDM845", "SM8650", "Raspberry Pi", "rpi 4", "Apple M1", "Altix"),
         *("SGI Altix", "NUMA-Q", "PowerPC", "ppc64le", "POWER9", "Power 8", "Alpha", "s390x", "ia64", "IA-64"),
         *("486DX", "i486", "i386", "i586", "i686", "x86_64", "AMD64", "Intel Xeon", "AMD EPYC", "mobile Celeron"),
     ],
