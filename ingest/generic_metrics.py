@@ -23,9 +23,15 @@ UNIT = rf"(?:{_RATE}|{_TIME})"
 _IS_TIME = re.compile(_TIME)
 _BOUND = re.compile(rf"[(\[,][ \t]?(?:in |unit:? ?|avg |mean )?(?P<unit>{UNIT}|s)[ \t]?(?:[)\],;]|$)")
 _AFTER_IN = re.compile(
-    rf"\b(?:in|units?(?: is| are)?[ ]?[:=]?|as|all numbers(?: are)? in)[ \t]{{1,3}}(?P<unit>{UNIT})(?![\w/])"
+    rf"\b(?:in|units?(?: is| are)?[ ]?[:=]?|as|(?:numbers|results|figures)(?: are)?(?: in| for))"
+    rf"[ \t]{{1,3}}(?P<unit>{UNIT})(?![\w/])"
 )
 _AT_END = re.compile(rf"(?:^|[^\d\W][ \t:,-]{{1,3}}|_)(?P<unit>{UNIT})[ \t:]{{0,3}}$")
+# "IOPS (k)": thousands of them.
+_SCALED = re.compile(r"\b(?P<unit>IOPS|iops|[QqTtRr][Pp][Ss])[ ]?[(\[\uff08][ ]?(?P<scale>[kKM])[ ]?[)\]\uff09]")
+_OF_TIME = re.compile(
+    r"(?:time|elapsed|real|user|sys|system|duration|latency|lat|avg|mean|max|min|p\d\d)$", re.IGNORECASE
+)
 _RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<!\d )(?P<unit>{_RATE})(?![\w/])")
 _HIGHER = re.compile(
     r"\b(?:higher|bigger|larger|more|greater|high)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I
@@ -45,7 +51,9 @@ _MEASURES = {
     "wall time": "lower",
     "duration": "lower",
 }
-_MEASURE = re.compile(rf"\b(?P<name>{'|'.join(sorted(_MEASURES, key=len, reverse=True))})\b", re.I)
+_MEASURE = re.compile(
+    rf"(?<![A-Za-z\d])(?P<name>{'|'.join(sorted(_MEASURES, key=len, reverse=True))})(?![A-Za-z\d])", re.I
+)
 # Counters, sizes and per cents: no rates and no times, whatever the title of their table says.
 _NO_RESULT = re.compile(
     r"\b(?:faults?|switch\w{0,4}|miss(?:es)?|instructions|cycles|branch\w{0,3}|bytes|size|memory|mem|rss|rate|ratio|cpu|util\w{0,8}"
@@ -62,7 +70,7 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 NORMAL = frozenset({"1.0", "1.00", "1.000", "100.0%", "100%"})
-RATIO = re.compile(r"\b(?:normali[sz]ed|relative|ratios?)\b", re.IGNORECASE)
+RATIO = re.compile(r"\b(?:normali[sz]ed|relative|ratios?|efficiency)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,8 @@ class Measure:
 
 def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
     """What words say that figures are; of prose only what cannot be meant otherwise."""
-    unit = unit_in(text, is_prose=is_prose)
+    scaled = _SCALED.search(text)
+    unit = unit_in(text, is_prose=is_prose) if scaled is None else f"{scaled['scale']}{scaled['unit']}"
     word = _MEASURE.search(text)
     told = direction_in(text)
     if unit is not None:
@@ -97,10 +106,16 @@ def unit_in(text: str, *, is_prose: bool) -> str | None:
     """The one unit that words tell of figures; None where they tell none or several."""
     patterns = (_BOUND, _AFTER_IN) if is_prose else (_BOUND, _AFTER_IN, _AT_END, _RATE_ANYWHERE)
     for pattern in patterns:
-        found = {match["unit"] for match in pattern.finditer(text)}
+        found = {match["unit"] for match in pattern.finditer(text) if not _is_plural(text, match)}
         if found:
             return found.pop() if len(found) == 1 else None
     return None
+
+
+def _is_plural(text: str, match: re.Match[str]) -> bool:
+    """Whether "(s)" only says that a word may be one of several: "Thread(s)", but "Time(s)" has a unit."""
+    before = text[: match.start()]
+    return match["unit"] == "s" and before[-1:].isalpha() and _OF_TIME.search(before) is None
 
 
 def better_of(unit: str) -> str:

@@ -7,7 +7,8 @@ from archive import kernels
 _SIDE = re.compile(
     r"(?:the[ ])?(?:(?:before|after|vanilla|stock|mainline|base(?:line)?|unpatched|patched|un-?modified|modified"
     r"|orig(?:inal)?|virgin|upstream|tip|master|linus|linux-next|next-\d{8}|with|without|w/o?"
-    r"|no[ -]?patch|patch(?:set|es)?|control|reverted|revert)(?![\w])|[+]\s?\w|v\d{1,2}(?![\w.])|rfc\b|-?rc\d)",
+    r"|no[ -]?patch|(?:pre|post)-?patch\w{0,2}|patch(?:set|es)?"
+    r"|control|reverted|revert)(?![\w])|[+]\s?\w|v\d{1,2}(?![\w.])|rfc\b|-?rc\d)",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"(?:old|new)(?:[ ]kernel)?", re.IGNORECASE)
@@ -27,6 +28,7 @@ _MAX_WORDS = 7
 
 def is_side(text: str) -> bool:
     """Whether words name one side by themselves."""
+    text = text.replace("_", " ")
     if len(text.split()) > _MAX_WORDS or _NO_SIDE.search(text) is not None:
         return False
     if _SIDE.match(text) is not None or _COMMIT.fullmatch(text) is not None or _HOLDS.search(text) is not None:

@@ -15,6 +15,7 @@ from archive.text import Line
 from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
+from ingest.grid_tables import read_grid_table
 from suites.base import Row
 from suites.column_heads import HeadedLines
 from suites.marks import Words
@@ -34,7 +35,7 @@ _FIGURES = re.compile(
 # Whether any measure is told.
 _MEASURES = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
-    b" better score elapsed tps qps runtime".split()
+    b" better score elapsed tps qps runtime metric".split()
 )
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
 _PATCH_SIGNS = "dI-@"
@@ -42,7 +43,7 @@ _IN_PATCH = re.compile(
     r"[ \t+@\\-]|diff |index [0-9a-f]|new file|deleted file|similarity|rename|Index: |===|old mode|new mode|$"
 )
 # What rows end with: figures, or signs and words that belong to them; and what parts a lone side from its figure.
-_ROW_END = re.compile(r"\d[\d.,]{0,9}[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?$")
+_ROW_END = re.compile(r"\d[\d.,]{0,9}[kKMG]?[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?$")
 _ENDS = frozenset(")]%~|")
 _END_WORDS = ("pct", "percent")
 _END_OF_LINE = 40
@@ -94,10 +95,12 @@ def _may_begin(line: Line) -> tuple[bool, bool]:
     words = line.words
     if not words or _DIGIT.search(words) is None or (words[0] == "[" and _LOGGED.match(words) is not None):
         return False, False
-    last = words[-1]
+    marked = words.find("<-")
+    own = words if marked < 1 else words[:marked].rstrip()
+    last = own[-1:]
     if last.isdecimal():
         return True, False
-    is_row = last in _ENDS or words.endswith(_END_WORDS) or _ROW_END.search(words[-_END_OF_LINE:]) is not None
+    is_row = last in _ENDS or own.endswith(_END_WORDS) or _ROW_END.search(own[-_END_OF_LINE:]) is not None
     return is_row, _LONE_FIGURE.search(words) is not None and is_lone_side(line)
 
 
@@ -114,7 +117,9 @@ def _table(text: _Text, index: int, *, is_row: bool, is_lone: bool) -> list[Row]
         words = text.typed.lines[index].words
         if may_end_row(words) and names_sides(words) and (rows := _with_values(read_sides_as_rows(text.typed, index))):
             return rows
-    return _with_values(read_lone_sides(text.typed.lines, index)) if is_lone else []
+    if is_lone and (rows := _with_values(read_lone_sides(text.typed.lines, index))):
+        return rows
+    return _with_values(read_grid_table(text.typed.lines, index)) if is_row else []
 
 
 def _with_values(rows: Iterator[Row]) -> list[Row]:

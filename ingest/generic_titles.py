@@ -1,11 +1,14 @@
 """What the lines right above a table without a suite tell of its figures."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archive.text import Line
 from ingest.generic_metrics import RATIO, Measure, direction_in, measure_of
 
+_COMMAND = re.compile(r"(?:^| )--?[a-z][\w-]{0,20}(?:[= ]|$)|^[$#] ")
+_NO_TITLE = re.compile(r" --?[a-z][\w-]{0,20}[= ]|:[ \t.]{1,40}\d")
 _REACH = 5
 _MAX_LINES = 3
 _MAX_TITLE = 100
@@ -55,8 +58,17 @@ def _near(lines: Sequence[Line], head: int) -> list[str]:
 def _is_title(words: str) -> bool:
     """Whether a line is a title, and no end of a sentence and no row of another table."""
     most = _MAX_TITLE_WORDS if words.endswith(":") else _MAX_BARE_TITLE
-    return len(words.split()) <= most and "|" not in words and not words.endswith((".", ",", ";")) and "  " not in words
+    return (
+        len(words.split()) <= most
+        and "|" not in words
+        and not words.endswith((".", ",", ";"))
+        and "  " not in words
+        and _COMMAND.search(words) is None
+    )
 
 
 def _told(words: str) -> Measure | None:
+    """What a line says of figures; a command says nothing of them, and figures with their units are results."""
+    if _NO_TITLE.search(words) is not None:
+        return None
     return measure_of(words, is_prose=len(words.split()) > _MAX_TITLE_WORDS)

@@ -104,11 +104,6 @@ Throughput:
 Hmean    1        1268.80 (  0.00%)   1269.74 (  0.07%)
 Hmean    4        3971.74 (  0.00%)   3950.59 ( -0.53%)
 """,
-    "kernels whose figures have letters": """\
-Kernel       Write IOPS
-v5.4              1050K
-v5.5              1040k
-""",
     "a thousand without a unit": """\
 Write rate:
 | round | with this patch | without this patch |

@@ -1,0 +1,135 @@
+"""Pieces of the lines of hand-drawn tables, and the figures among them, each with what stands right around it.
+
+13.7MiB/s     367.2K IOPS     BW=4621MB/s     8197.57(+66.98%)     3.383 us (-44.52%)     1.2 ± 0.3     2.45e+09
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from archive.text import Line
+from ingest.generic_metrics import UNIT, is_unit
+from suites.base import Cell, RowSpread
+from suites.cells import resolution
+from suites.commas import FIGURE
+
+_SIGNS = r"(?:\+/-|\+-|\xb1)"
+_TAIL = (
+    r"[ \t]{0,4}(?:[(\[][^()\[\]\n]{0,30}[)\]]"
+    rf"|{_SIGNS}[ \t]{{0,3}}\d[\d.,]{{0,12}}[ \t]?%?|[+-]\d[\d.,]{{0,9}}[ \t]?%|[*!])"
+)
+_CELL = re.compile(
+    rf"(?:(?P<name>[A-Za-z][\w.]{{0,12}})[ ]?[=:][ ]?)?(?:avg|mean|about)?[~\u2248]?[ ]?"
+    rf"(?P<figure>(?:{FIGURE})(?:e[+-]?\d{{1,2}})?)(?P<scale>[kKMG](?![A-Za-z/]))?"
+    rf"[ \t]{{0,2}}(?P<unit>{UNIT}|s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}})?(?P<tail>(?:{_TAIL}){{0,3}})$"
+)
+_ATTACHED = re.compile(rf"{_TAIL}$")
+_AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>{FIGURE})[ \t]?(?P<percent>%)?")
+_PIECE = re.compile(r"(?=\S)(?:[^\s|(]|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
+_FACTORS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
+_NAMED = re.compile(r"(?P<name>[A-Za-z][^:|]{0,60}):[ \t]{1,20}(?=[~\d])")
+_MAX_LINE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of a line between gaps or pipes: their columns [start, end), and the same with tabs as blanks."""
+
+    text: str
+    start: int
+    end: int
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A figure of a table: as a cell, with the unit behind it, the name before it, and the spread that a sign tells.
+
+    `has_other_unit` marks one that is no rate and no time: a size, a share, a count of something.
+    """
+
+    cell: Cell
+    unit: str | None
+    name: str | None
+    spread: tuple[RowSpread, ...]
+    has_other_unit: bool
+
+
+def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
+    """A piece that is wholly a figure with what belongs to it; `decimal` where commas are points."""
+    match = _CELL.match(piece.text)
+    if match is None:
+        return None
+    unit, figure, scale = match["unit"], match["figure"], match["scale"] or ""
+    plain = figure.replace(",", "." if decimal else "")
+    factor = _FACTORS.get(scale, 1.0)
+    start = piece.start + match.start("figure")
+    mantissa, _, exponent = plain.partition("e")
+    step = resolution(mantissa) * factor * 10.0 ** int(exponent or 0)
+    cell = Cell(figure + scale, start, start + len(figure + scale), round(float(plain) * factor, 9), step)
+    known = unit is not None and is_unit(unit)
+    return GridCell(cell, unit if known else None, match["name"], _spread(piece, match), bool(unit) and not known)
+
+
+def is_attached(text: str) -> bool:
+    """Whether words only tell more of the figure before them: brackets, a spread, a difference."""
+    return _ATTACHED.match(text) is not None
+
+
+def is_in_brackets(text: str) -> bool:
+    """Whether words that only tell more of a figure are no difference that may have a column of its own."""
+    return is_attached(text) and text[:1] in "([*!+\xb1" and not text[1:2].isdigit()
+
+
+def pieces(line: Line) -> tuple[Piece, ...]:
+    """The pieces of a line between gaps; a name with a colon is a piece before its figure."""
+    if len(line.text) > _MAX_LINE:
+        return ()
+    return tuple(_split(line, line.start))
+
+
+def segments(line: Line) -> tuple[Piece, ...]:
+    """The pieces of a line between pipes, blank ones too; a pipe at either end of the line parts nothing."""
+    begin = line.text.find("|", 0, line.start)
+    begin = line.start if begin < 0 else begin
+    found, position = [], begin
+    end = len(line.text.rstrip())
+    for part in line.text[begin:end].split("|"):
+        words = part.strip()
+        start = position + part.find(words)
+        found.append(_piece(line, start, start + len(words)))
+        position += len(part) + 1
+    return tuple(found)
+
+
+def begins_with_pipe(line: Line) -> bool:
+    """Whether the first sign of a line is a pipe, which may have been taken for a mark of quotation."""
+    return line.words.lstrip()[:1] == "|" or "|" in line.text[: line.start]
+
+
+def _split(line: Line, begin: int) -> Iterator[Piece]:
+    for match in _PIECE.finditer(line.text, begin):
+        named = _NAMED.match(match.group())
+        start, end = match.span()
+        if named is not None:
+            yield _piece(line, start, start + named.end("name") + 1)
+            start += named.end()
+        yield _piece(line, start, end)
+
+
+def _piece(line: Line, start: int, end: int) -> Piece:
+    text = line.text
+    left = len(text[line.start : start].expandtabs())
+    right = len(text[line.start : end].expandtabs())
+    return Piece(text[start:end].rstrip(), start, end, left, right)
+
+
+def _spread(piece: Piece, match: re.Match[str]) -> tuple[RowSpread, ...]:
+    around = _AROUND.search(match["tail"])
+    if around is None:
+        return ()
+    start = piece.start + match.start("tail") + around.start("spread")
+    raw = around["spread"]
+    cell = Cell(raw, start, start + len(raw), float(raw.replace(",", "")), resolution(raw.replace(",", "")))
+    return (RowSpread("percent" if around["percent"] else "unknown", cell),)

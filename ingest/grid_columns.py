@@ -1,0 +1,239 @@
+"""What the cells of a hand-drawn table are: which columns hold results, which tell a setting, which are no results.
+
+threads   base (ops/s)   patched (ops/s)   diff         | pid | 20.3MiB/s  | 313895 |
+a setting    a side          a side        derived            a result, by its unit; a count, no result
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ingest.generic_metrics import NORMAL, RATIO, Measure, direction_in, is_counter, is_no_result, measure_of, of_unit
+from ingest.generic_sides import is_side
+from ingest.grid_rows import GridRow
+from ingest.grid_shapes import Grid
+
+# Heads of what is watched, listed or configured: such tables hold no results, whatever their units.
+_WATCHED = re.compile(
+    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%\w{2,8}"
+    r"|swpd|virt|shr|filesystem|mounted|use%|avail|inodes?|overhead|symbol|shared[ ]object|distribution|addr\w{0,5}"
+    r"|offset|vma|thresh|worst|bzy_mhz|busy%|residency|rated|voltage|u?volts?|opp|flags|children|self|irqs?|num_objs|active_objs"
+    r"|compress(?:ion|ed)?|completion|progress|eta|status|rx\w{2,6}/s|tx\w{2,6}/s|expected|minimum[ ]required|spec"
+    r"|max[ ]allowed|limit)(?:$|[\s|),:])",
+    re.IGNORECASE,
+)
+_DERIVED = re.compile(
+    r"%|\b(?:pct|percent\w{0,4}|ratio|diff\w{0,6}|delta|change|gain|improve\w{0,6}|speed-?ups?|boost|vs\.?|regress\w{0,4}|norm\w{0,8}"
+    r"|std\w{0,6}|stdev|cv|var\w{0,6}|err\w{0,4}|dev|count|cpus?|util\w{0,8}|memory|mem|size|scaling)\b",
+    re.IGNORECASE,
+)
+_SHORT = {
+    "bw": ("bandwidth", "higher"),
+    "tput": ("throughput", "higher"),
+    "thruput": ("throughput", "higher"),
+    "lat": ("latency", "lower"),
+    "qps": ("rate", "higher"),
+    "rps": ("rate", "higher"),
+    "real": ("time", "lower"),
+}
+_SHORT_NAME = re.compile(rf"(?<![A-Za-z])(?P<name>{'|'.join(_SHORT)})(?![A-Za-z])", re.IGNORECASE)
+_UNIT_IN_NAME = re.compile(r"(?:^|_)(?P<unit>ns|us|ms|iops|usecs?|msecs?|nsecs?|secs?)(?:_|$)")
+_IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
+_MAX_WORDS = 4
+_MIN_RESULTS = 2
+_OPERATION = re.compile(
+    r"(?:(?:seq\w{0,8}|rand\w{0,6}|[kKMG\d]{1,4}B?)[ _-]?)?(?:reads?|writes?|rw|send|recv|rx|tx|copy|scale|add|triad"
+    r"|create|delete|rewrite|reread|randread|randwrite|randrw|read-?write|remove|unlink|lookup|stat)"
+    r"(?:[ ](?:seq\w{0,8}|rand\w{0,4}))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What each cell of a grid is (None where it is no result), and what tells it: own heads, or one measure for all.
+
+    `by_heads` says that the heads name measures and so no sides.
+    """
+
+    measures: tuple[tuple[Measure | None, ...], ...]
+    settings: frozenset[int]
+    by_heads: bool
+
+
+def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Meaning | None:
+    """What the cells of a table mean; None where it is a table of something else, or too little is told."""
+    texts = [head.text for head in grid.heads]
+    own = _own_measures(grid, title)
+    if _is_of_something_else(grid, texts, own):
+        return None
+    by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
+    shared = None if by_heads else head_measure(grid.corner) or head_measure(grid.over) or title
+    settings = frozenset(_settings(grid, own)) if by_heads else frozenset()
+    has_counters = any(is_counter(row.label.text) for row in grid.rows)
+    told = _Told(own, shared, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
+    measures = tuple(
+        tuple(
+            None if place in settings else _directed(_cell_measure(row, place, texts[place], told), direction)
+            for place in grid.columns
+        )
+        for row in grid.rows
+    )
+    return Meaning(measures, settings, by_heads) if _is_enough(grid, measures) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What heads and corner say: the measure of each column, one for all, and whether figures without units may be
+    what is said of all.
+    """
+
+    own: tuple[Measure | None, ...]
+    shared: Measure | None
+    is_bare_told: bool
+
+
+def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
+    """Whether a table is one of what is watched or configured, of ratios, or no table but keys with their values."""
+    if any(map(_WATCHED.search, (*texts, grid.corner))) or RATIO.search(f"{grid.corner} {grid.over}") is not None:
+        return True
+    if len(texts) == 1:
+        has_keys = grid.corner.endswith(":") or any(row.label.text.endswith(":") for row in grid.rows)
+        return has_keys or not (any(own) or is_side(texts[0]))
+    return not any(own) and len(set(texts)) < len(texts)
+
+
+def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ...]:
+    """What each head says; nothing where one beside others names a measure by the way ("io.latency" beside "BFQ")."""
+    texts = [head.text for head in grid.heads]
+    own = tuple(_with_unit(head_measure(text), title) if is_result_column(text) else None for text in texts)
+    first = next((place for place, measure in enumerate(own) if measure is not None), len(own))
+    others = [place for place in grid.columns[first:] if own[place] is None and is_result_column(texts[place])]
+    if all(_holds_no_result(grid, place) for place in others):
+        return own
+    return tuple(measure if measure is not None and measure.unit is not None else None for measure in own)
+
+
+def _with_unit(measure: Measure | None, title: Measure | None) -> Measure | None:
+    """A measure without a unit in that which the title tells of it."""
+    if measure is None or title is None or measure.unit is not None or measure.name != title.name:
+        return measure
+    return replace(measure, unit=title.unit)
+
+
+def _holds_no_result(grid: Grid, place: int) -> bool:
+    return all(cell is None or cell.has_other_unit for cell in (row.cells[place] for row in grid.rows))
+
+
+def _has_units(grid: Grid) -> bool:
+    return any(cell is not None and cell.unit is not None for row in grid.rows for cell in row.cells)
+
+
+def head_measure(text: str) -> Measure | None:
+    """What the words of a head or a label say that figures are."""
+    found = measure_of(text)
+    if found is not None:
+        return found
+    named = _UNIT_IN_NAME.search(text)
+    if named is not None:
+        return replace(of_unit(named["unit"]), text=text)
+    short = _SHORT_NAME.search(text)
+    if short is None or len(text.split()) > _MAX_WORDS:
+        return None
+    name, better = _SHORT[short["name"].lower()]
+    return Measure(name, text.strip(" :"), None, direction_in(text) or better)
+
+
+def rest_of(text: str, measure: Measure) -> str:
+    """The words of a head beside those that name a measure and its unit: "(RR)" of "(RR)IOPS"."""
+    unit = re.escape(measure.unit) if measure.unit is not None else "$^"
+    rest = re.sub(rf"[(\[][ ]?(?:in )?{unit}[ ]?[)\]]|(?<![A-Za-z]){unit}(?![A-Za-z])", " ", text)
+    rest = re.sub(rf"\b{re.escape(measure.name)}\b", " ", rest, flags=re.IGNORECASE)
+    return " ".join(_SHORT_NAME.sub(" ", rest).split()).strip(" ,:-/")
+
+
+def are_operations(texts: Sequence[str]) -> bool:
+    """Whether heads name what is done, and so tests."""
+    return all(_OPERATION.fullmatch(text.strip()) for text in texts)
+
+
+def is_result_column(text: str) -> bool:
+    """Whether a head may stand over results: it is no difference, no spread and no share."""
+    return _DERIVED.search(_bare(text)) is None
+
+
+def _bare(text: str) -> str:
+    """A head without the note of a gain behind its name ("+patch (%gain)"): the gain stands in brackets there too."""
+    return re.sub(r"(?<=\w)[ ]?[(\[][^()\[\]]{0,30}[)\]]$", "", text)
+
+
+def _settings(grid: Grid, own: Sequence[Measure | None]) -> Iterator[int]:
+    """The columns of settings: before the first one of results, under a word, of figures or words without units."""
+    for place in grid.columns:
+        if own[place] is not None or _IS_VALUE.fullmatch(grid.heads[place].text):
+            return
+        yield place
+
+
+def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure | None:
+    """The measure of a cell: by its own unit, else by its head, its row, or what holds for all."""
+    cell, label = row.cells[place], row.label.text
+    if cell is None or cell.has_other_unit or not is_result_column(head) or _is_no_label(label):
+        return None
+    said = told.own[place] or head_measure(label) or _said_beside(row, place)
+    if cell.unit is None and said is not None:
+        return said
+    if cell.unit is None and told.is_bare_told:
+        return told.shared
+    unit = cell.unit or _unit_of_row(row)
+    if unit is None:
+        return None
+    said, glued = said or told.shared, of_unit(unit)
+    if said is None or (said.unit is not None and said.unit != unit and said.name != glued.name):
+        return glued
+    if said.unit is None and said.better != glued.better:
+        return glued
+    return replace(said, unit=unit)
+
+
+def _said_beside(row: GridRow, place: int) -> Measure | None:
+    """What the words between the label and a figure say ("mean_frame_duration" in a column of variables)."""
+    texts = (piece.text for cell, piece in zip(row.cells[:place], row.pieces, strict=False) if cell is None)
+    return next(filter(None, map(head_measure, texts)), None)
+
+
+def _unit_of_row(row: GridRow) -> str | None:
+    """The one unit that stands behind figures of a row."""
+    units = {cell.unit for cell in row.cells if cell is not None and cell.unit is not None}
+    return units.pop() if len(units) == 1 else None
+
+
+def _is_no_label(label: str) -> bool:
+    """Whether a label names a setting, a spread or a ratio; "25%" and "8 (16)" are amounts that results stand at."""
+    return any(map(str.isalpha, label)) and is_no_result(label)
+
+
+def _directed(measure: Measure | None, direction: str | None) -> Measure | None:
+    """A direction that the title tells holds for what a unit alone tells."""
+    if measure is None or direction is None or measure.text != measure.unit:
+        return measure
+    return replace(measure, better=direction)
+
+
+def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:
+    """Whether enough is told to be sure: two results, below each other, or with units, or of known sides; and not
+    all in relation to the first.
+    """
+    results = [
+        cell
+        for row, told in zip(grid.rows, measures, strict=True)
+        for cell, measure in zip(row.cells, told, strict=True)
+        if cell is not None and measure is not None
+    ]
+    if len(results) < _MIN_RESULTS or results[0].cell.raw in NORMAL or not any(cell.cell.value for cell in results):
+        return False
+    if len(grid.rows) > 1:
+        return True
+    if grid.rows[0].label.text[:1].isdigit():
+        return False
+    return all(cell.unit is not None for cell in results) or any(is_side(head.text) for head in grid.heads)

@@ -1,0 +1,66 @@
+"""How a line of a hand-drawn table is cut into its label and its cells: by pipes, or by gaps."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from archive.text import Line
+from ingest.grid_cells import Piece, begins_with_pipe, is_attached, is_in_brackets, pieces, read_cell, segments
+
+RULER = re.compile(r"[-=+|*_:~.\s]{3,300}")
+_REMARK = re.compile(r"[ \t]{1,40}(?:<-|<=|<<|//|#)[^\n|]{0,120}$")
+
+Cut = Callable[[Line], tuple[Piece, ...]]
+"""A way of cutting a line into pieces."""
+
+
+def by_pipes(first: Line) -> Cut:
+    """How the lines of a table are cut whose first row is that one: with or without a pipe before its label."""
+    begins = begins_with_pipe(first)
+
+    def cut(line: Line) -> tuple[Piece, ...]:
+        found = segments(line) if "|" in line.text else ()
+        found = found[1:] if begins and found and not found[0].text else found
+        return found[:-1] if found and not found[-1].text and line.words.endswith("|") else found
+
+    return cut
+
+
+def _by_gaps(line: Line) -> tuple[Piece, ...]:
+    """The pieces of a line, brackets and spreads with the figure before them."""
+    return _pieces(line, is_in_brackets)
+
+
+def _by_gaps_only(line: Line) -> tuple[Piece, ...]:
+    """The pieces of a line, brackets apart: they may have a column of their own."""
+    return _pieces(line, lambda _text: False)
+
+
+def _with_differences(line: Line) -> tuple[Piece, ...]:
+    """The pieces of a line, differences too with the figure before them."""
+    return _pieces(line, is_attached)
+
+
+def _pieces(line: Line, belongs: Callable[[str], bool]) -> tuple[Piece, ...]:
+    remark = _REMARK.search(line.text, line.start)
+    plain = line if remark is None else replace(line, text=line.text[: remark.start()])
+    found = list[Piece]()
+    for piece in pieces(plain):
+        if found and belongs(piece.text) and read_cell(found[-1]) is not None:
+            found[-1] = _joined(found[-1], piece, plain)
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def _joined(first: Piece, last: Piece, line: Line) -> Piece:
+    return Piece(line.text[first.start : last.end].replace("\t", " "), first.start, last.end, first.left, last.right)
+
+
+BY_GAPS: tuple[Cut, ...] = (_by_gaps, _with_differences, _by_gaps_only)
+"""The ways of cutting a line by its gaps, in the order in which they are tried."""
+
+
+def overlap(first: Piece, second: Piece) -> bool:
+    """Whether two pieces stand over each other."""
+    return first.left < second.right and second.left < first.right

@@ -1,0 +1,144 @@
+"""The heads of a hand-drawn table: names over its columns, what heads its labels, and what stands over all of them."""
+
+import operator
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from archive.text import Line
+from ingest.generic_sides import is_side
+from ingest.grid_cells import Piece, read_cell
+from ingest.grid_cuts import RULER, Cut, overlap
+
+_VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
+_KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
+_APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=]{0,8}\d")
+_GAP = re.compile(r"[ ]{2}|[\t|]")
+_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,12}(?:\.\d{1,9}(?![\d.])|,\d{3})")
+_WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?(\d{1,15})(?=[ ]{2}|\t|[ ]?\||$)")
+_STEP = re.compile(r"\d{1,9}[kKMG]?")
+_MIN_STEPS = 3
+_MAX_GAP = 3
+_MAX_HEADS = 3
+_MAX_WORDS = 6
+
+
+def may_have_head(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line has figures apart, and that above it words apart: a cheap look, since few lines have both."""
+    if _APART.search(lines[index].words) is None:
+        return False
+    for place in range(index - 1, max(-1, index - 2 - _MAX_GAP), -1):
+        words = lines[place].words
+        if words and RULER.fullmatch(words) is None:
+            return _may_be_head(words)
+    return False
+
+
+def _may_be_head(words: str) -> bool:
+    """Whether a line has words apart and no figures that are none of a head's: most lines above rows are rows."""
+    if _GAP.search(words) is None or words.endswith((".", ",", ";")):
+        return False
+    if _DECIMAL.search(words) is not None:
+        return False
+    figures = [int(each) for each in _WHOLE.findall(words)]
+    return not figures or (len(figures) >= _MIN_STEPS and all(map(operator.lt, figures, figures[1:])))
+
+
+def head_above(
+    lines: Sequence[Line], index: int, cut: Cut, first: tuple[Piece, ...]
+) -> tuple[int, tuple[Piece, ...], str] | None:
+    """The line (0-based) of the head nearest above, the heads of the columns, and what heads the labels."""
+    for place in range(index - 1, max(-1, index - 2 - _MAX_GAP), -1):
+        line = lines[place]
+        if line.is_blank or RULER.fullmatch(line.words) is not None:
+            continue
+        found = cut(line)
+        if not found or not _are_heads(found, len(first)):
+            return None
+        if len(found) == len(first):
+            return place, found[1:], found[0].text
+        return (place, *_without_corner(found, first[0])) if len(found) == len(first) - 1 else None
+    return None
+
+
+def over_heads(
+    lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]
+) -> tuple[str, tuple[Piece, ...]]:
+    """What one piece over all heads says, and the heads with what stands over each of them."""
+    over = ""
+    for place in range(head - 1, max(-1, head - _MAX_HEADS), -1):
+        line = lines[place]
+        found = [piece for piece in cut(line) if piece.text]
+        if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not all(map(_is_plain, found)):
+            break
+        if len(found) == 1 and (found[0].left <= first[0].right or _covers(found[0], heads)):
+            over = found[0].text if found[0].left > first[0].right else over
+            break
+        heads = tuple(_under(piece, found) for piece in heads)
+    return over, heads
+
+
+def _without_corner(found: tuple[Piece, ...], label: Piece) -> tuple[tuple[Piece, ...], str]:
+    """The heads, the first without the word over the labels that stands before it with a single blank."""
+    corner, _, rest = found[0].text.partition(" ")
+    if found[0].left > label.left or not rest or is_side(corner):
+        return found, ""
+    start, left = found[0].start + len(corner) + 1, found[0].left + len(corner) + 1
+    return (replace(found[0], text=rest, start=start, left=left), *found[1:]), corner
+
+
+def _are_heads(found: tuple[Piece, ...], count: int) -> bool:
+    """Whether pieces can be heads: none is a sentence or missing, or a figure unless all are, and one has letters."""
+    heads = found[-count + 1 :]
+    if not any(char.isalpha() for piece in found for char in piece.text) and not all(map(_is_version, heads)):
+        return False
+    if not all(_may_head(piece.text) for piece in heads) or len(found[0].text.split()) > _MAX_WORDS:
+        return False
+    return not any(map(_is_figure, heads)) or _are_steps(heads, found[0].text)
+
+
+def _is_figure(piece: Piece) -> bool:
+    """Whether a head is a figure: no setting ("numjobs=2", "8 threads") and no version."""
+    cell = read_cell(piece)
+    if cell is None or _is_version(piece):
+        return False
+    is_amount = cell.name is not None or (cell.has_other_unit and "." not in cell.cell.raw)
+    return cell.unit is not None or piece.text.endswith("%") or not is_amount
+
+
+def _is_version(piece: Piece) -> bool:
+    return _VERSION.match(piece.text) is not None
+
+
+def _are_steps(heads: Sequence[Piece], corner: str) -> bool:
+    """Whether figures are heads: whole numbers, three at least, that grow from column to column behind a word."""
+    if (
+        len(heads) < _MIN_STEPS
+        or not any(map(str.isalpha, corner))
+        or not all(_STEP.fullmatch(each.text) for each in heads)
+    ):
+        return False
+    values = [cell.cell.value for cell in map(read_cell, heads) if cell is not None]
+    return all(map(operator.lt, values, values[1:]))
+
+
+def _may_head(text: str) -> bool:
+    # A key with its value is no head; of several heads only the one over the labels ends with a colon.
+    is_short = 0 < len(text.split()) <= _MAX_WORDS and not text.endswith((";", "{", "}", ":"))
+    return is_short and _KEY_AND_VALUE.search(text) is None
+
+
+def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:
+    """Whether a piece stands over the first head and another, or over none."""
+    under = [head for head in heads if overlap(piece, head)]
+    return not under or (heads[0] in under and len(under) > 1) or len(heads) == 1
+
+
+def _is_plain(piece: Piece) -> bool:
+    return _may_head(piece.text) and read_cell(piece) is None and not piece.text.endswith((".", ",", ":"))
+
+
+def _under(head: Piece, found: Sequence[Piece]) -> Piece:
+    """A head with the words of the piece over it."""
+    above = [piece.text for piece in found if overlap(piece, head)]
+    return replace(head, text=f"{above[0]} {head.text}") if len(above) == 1 else head

@@ -1,0 +1,77 @@
+"""The shape of a hand-drawn table: heads over columns, and rows of a label and as many cells; parted by pipes or gaps.
+
+    |        | none      | bitmap    |          Test                   BW         IOPS
+    | ------ | --------- | --------- |          bitmap internal 64M    700KiB/s   174
+    | raid1  | 13.7MiB/s | 9696KiB/s |          bitmap internal 128M   702KiB/s   175
+
+What the cells mean is told elsewhere (grid_columns).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from archive.results import Basis
+from archive.text import Line
+from ingest.grid_cells import Piece, read_cell
+from ingest.grid_cuts import BY_GAPS, Cut, by_pipes, overlap
+from ingest.grid_heads import head_above, may_have_head, over_heads
+from ingest.grid_rows import GridRow, read_rows
+from suites.base import Label
+
+_TWO_FIGURES = re.compile(r"[\d.,]{1,20}[ ]\d")
+_MAX_COLUMNS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: its heads, what heads the labels, what stands over all heads, its rows, and the line of its head."""
+
+    heads: tuple[Label, ...]
+    corner: str
+    over: str
+    rows: tuple[GridRow, ...]
+    line: int
+
+    @property
+    def columns(self) -> range:
+        """The places of the columns."""
+        return range(len(self.heads))
+
+
+def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
+    """The table whose first row is line `index` (0-based); None where no line above heads each of its columns."""
+    if not may_have_head(lines, index):
+        return None
+    has_pipes = lines[index].text.count("|") > 1
+    for cut in (by_pipes(lines[index]),) if has_pipes else BY_GAPS:
+        first = cut(lines[index])
+        if not 2 <= len(first) <= _MAX_COLUMNS or not any(map(read_cell, first[1:])):
+            continue
+        found = head_above(lines, index, cut, first)
+        if found is not None:
+            return _grid(lines, index, cut, found)
+    return None
+
+
+def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[Piece, ...], str]) -> Grid | None:
+    place, heads, corner = found
+    over, heads = over_heads(lines, place, cut, heads, cut(lines[index]))
+    cuts = BY_GAPS if cut in BY_GAPS else (cut,)
+    rows = read_rows(lines, index, cuts, len(heads))
+    if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):
+        return None
+    number = lines[place].number
+    labels = tuple(Label(piece.text, number, piece.start, piece.end, Basis.COLUMN_HEAD) for piece in heads)
+    return Grid(labels, corner, over, rows, number)
+
+
+def _is_shifted(heads: Sequence[Piece], row: GridRow) -> bool:
+    """Whether figures with a single blank between them were taken for one, or one stands under the head of another."""
+    for place, (head, piece) in enumerate(zip(heads, row.pieces, strict=True)):
+        if _TWO_FIGURES.match(piece.text) is not None:
+            return True
+        others = [*heads[:place], *heads[place + 1 :]]
+        if not overlap(head, piece) and any(overlap(other, piece) for other in others):
+            return True
+    return False
