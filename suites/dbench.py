@@ -27,6 +27,7 @@ from suites.hand_rows import HandRows
 _REACH = 12
 # Typed rows with fewer lines between them are one table.
 _MAX_GAP = 3
+_SENTENCE = 5
 _PROGRAM = re.compile(r"(?:^|\s)(?:\./)?(?P<test>[td]bench)\b(?! version)")
 _PROGRAM_REACH = 36
 _PROGRAMS = ("dbench", "tbench")
@@ -46,7 +47,8 @@ class _Above:
         heading = _new_heading(line, self.heading)
         if heading is not None:
             last = self.last.line if self.last is not None and self.last.block == heading.line else heading.line
-            heading = heading if line.number - last <= _REACH else None
+            is_over = last > heading.line and _is_sentence(line)
+            heading = heading if line.number - last <= _REACH and not is_over else None
         banner = read_banner(line) or self.banner
         unchanged = heading is self.heading and banner is self.banner
         return self if unchanged else replace(self, heading=heading, banner=banner)
@@ -54,6 +56,11 @@ class _Above:
     def heading_of(self, line: Line) -> Heading | None:
         """The heading, where it is quoted as deep as the line."""
         return self.heading if self.heading is not None and self.heading.depth == line.depth else None
+
+
+def _is_sentence(line: Line) -> bool:
+    """Whether a line holds words enough for one: what stands below it is not of the heading above."""
+    return sum(word.strip(",.()").isalpha() for word in line.words.split()) >= _SENTENCE
 
 
 class _Text:

@@ -9,6 +9,9 @@ Read are tables with a title a load, a row a kernel, and other tables that say t
     SDET      scripts/hour
     2.4.17    10842
 
+    Scripts  |  Average Throughput |  Standard Deviation
+          16 |      15795.9100     |     711.3221
+
 Since the licence does not let people publish what it measures, most posts have per cents of their first row instead:
 
     SDET 1  (see disclaimer)
@@ -44,6 +47,13 @@ _RELATIVE_ROW = re.compile(
     r"[ \t]{0,40}(?P<kernel>[A-Za-z0-9]\S{0,60}(?:[ ](?!\d)\S{1,30}){0,3})[ \t]{1,60}"
     r"(?P<value>\d{1,4}(?:\.\d{1,3})?)[ ]?%(?:[ \t]{1,30}(?P<sd>\d{1,4}(?:\.\d{1,3})?)[ ]?%)?[ \t]*$"
 )
+_LOAD_HEAD = re.compile(
+    r"[ \t|]{0,12}Scripts[ \t|]{1,12}(?P<name>Average Throughput)[ \t|]{1,12}Standard Deviation", re.IGNORECASE
+)
+_LOAD_ROW = re.compile(
+    r"[ \t|]{0,20}(?P<users>\d{1,4})[ \t]{0,12}\|[ \t]{0,20}(?P<value>\d{1,9}\.\d{1,6})[ \t]{0,20}\|"
+    r"[ \t]{0,20}(?P<sd>\d{1,9}\.\d{1,6})[ \t|]*$"
+)
 _BASE = 100.0
 _TITLE_GAP = 2
 
@@ -62,6 +72,25 @@ class _Table:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    yield from sorted([*_kernels_as_rows(lines), *_loads_as_rows(lines)], key=lambda row: row.line)
+
+
+def _loads_as_rows(lines: Sequence[Line]) -> Iterator[Row]:
+    """Tables of one kernel, which a heading names, with a row a load and pipes between the columns."""
+    table: _Table | None = None
+    for line in lines:
+        head = _LOAD_HEAD.match(line.words)
+        if head is not None:
+            table = _Table(line.number, line.depth, head["name"], "SDET", None)
+            continue
+        load = _LOAD_ROW.match(line.text, line.start) if table is not None and line.depth == table.depth else None
+        if table is not None and load is not None:
+            yield _load_row(line, load, table)
+        elif line.words.strip(" -=+|\t"):
+            table = None
+
+
+def _kernels_as_rows(lines: Sequence[Line]) -> Iterator[Row]:
     title: tuple[int, str, int] | None = None
     table: _Table | None = None
     for line in lines:
@@ -106,6 +135,12 @@ def _row(line: Line, match: re.Match[str], table: _Table) -> Row:
     return _of_table(line, match, table, value)
 
 
+def _load_row(line: Line, match: re.Match[str], table: _Table) -> Row:
+    spread = (RowSpread("stdev", cell(match, "sd")),)
+    value = measured(THROUGHPUT, cell(match, "value"), table.name, statistic="mean", spread=spread)
+    return _of_table(line, match, replace(table, users=int(match["users"])), value)
+
+
 def _relative_row(line: Line, match: re.Match[str], table: _Table, base: Label) -> Row:
     spread = (RowSpread("cv", cell(match, "sd")),) if match["sd"] else ()
     value = measured(THROUGHPUT, cell(match, "value"), table.name, "%", statistic="mean", spread=spread)
@@ -119,7 +154,7 @@ def _of_table(line: Line, match: re.Match[str], table: _Table, value: Value) -> 
         test="sdet",
         test_text=table.title,
         values=(value,),
-        kernel=_kernel(line, match),
+        kernel=_kernel(line, match) if "kernel" in match.groupdict() else None,
         parameters={"users": table.users} if table.users else {},
         title=table.title,
     )

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from archive.results import Parameter
+from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import number
@@ -30,15 +30,18 @@ SCORE = Metric("index_score", "index", "higher", "geometric mean of the indices;
 
 _LISTED = re.compile(
     r"[ \t]{1,60}(?P<value>\d{1,15}(?:\.\d{0,4})?)[ \t]{0,9}(?P<unit>lps|lpm|KBps|MWIPS)\b"
-    r"(?:[ \t]{0,9}\((?P<time>\d{1,5}(?:\.\d)?)(?:[ \t]{1,3}(?P<second>s|secs)\b)?"
-    r"(?:,[ \t]{0,3}(?P<samples>\d{1,5})(?:[ \t]{0,2}samples)?)?)?"
+    r"(?:[ \t]{0,9}\(?(?P<time>\d{1,5}(?:\.\d)?)(?:[ \t]{0,3}(?P<second>s|secs)\b)?"
+    r"(?:,[ \t]{0,3}(?:(?P<samples>\d{1,5})(?:[ \t]{0,2}samples)?)?)?)?"
 )
 _BROKEN_OFF = re.compile(r"[ \t]*(?:secs,?[ \t]*)?(?P<samples>\d{1,5})[ \t]{0,2}samples\)")
 _SCORE = re.compile(
     r"[ \t]{0,12}(?P<name>System Benchmarks Index Score(?:[ ]\(Partial Only\))?|FINAL SCORE|AVERAGE)(?=[ \t|:])"
 )
 _VERSION_OF = {"s": "5.x", "secs": "4.x"}
-_MAX_INDENT = re.compile(r"[ \t|]{0,12}")
+# A numbered list of what has changed may have the names.
+_MAX_INDENT = re.compile(r"[ \t|]{0,12}(?:\d{1,2}[.)]?[ \t]{1,3})?")
+# "System Call Overhead[2.5.53]    464936.0"
+_WHOSE = re.compile(r"[ \t]?\[(?P<kernel>[^\]\[\s]{2,40})\](?=[ \t])")
 _TABLE_GAP = 3
 _AVERAGE_DISTANCE = 24
 # No machine scores less; a smaller figure is a ratio of scores.
@@ -69,6 +72,9 @@ class _Reader:
 
     def _test_row(self, index: int, name: re.Match[str]) -> Row | None:
         line, test = self._lines[index], test_of(name)
+        whose = _WHOSE.match(line.text, name.end())
+        if whose is not None:
+            return self._compared_row(line, name, test, whose)
         listed = _LISTED.match(line.text, name.end())
         if listed is not None and not line.text[listed.end() :].strip(" \t)|"):
             return self._listed_row(index, name, test, listed)
@@ -79,6 +85,16 @@ class _Reader:
         if factor is not None:
             return self._index_row(line, name, test, columns, factor)
         return self._hand_row(index, name, test, columns)
+
+    def _compared_row(self, line: Line, name: re.Match[str], test: Test, whose: re.Match[str]) -> Row | None:
+        """A row of a list that sets kernels against one another: the kernel stands in brackets behind the name."""
+        columns = read_columns(line, whose.end())
+        if len(columns) != 1:
+            return None
+        value = _hand_value(columns[0], None, test, RATE)
+        start, end = whose.span("kernel")
+        kernel = Label(whose["kernel"], line.number, start, end, Basis.ROW_LABEL)
+        return replace(self._row(line, test, name["name"], (value,)), kernel=kernel)
 
     def _listed_row(self, index: int, name: re.Match[str], test: Test, listed: re.Match[str]) -> Row | None:
         line = self._lines[index]
