@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from archive.model import Author, Message, Part, Quality, Source
 from archive.store.archive import Archive
@@ -20,6 +21,11 @@ from index.whoosh_engine import open_engine
 from ingest.pipeline import import_sources
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+# A slow machine fails no test, and the same cases are tried each time; HYPOTHESIS_PROFILE=search tries others.
+settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 @pytest.fixture

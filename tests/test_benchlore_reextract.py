@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
@@ -17,7 +18,7 @@ def test_what_an_older_version_did_not_read_is_read_from_the_stored_mails(tmp_pa
     archive = tmp_path / "archive"
     benchlore(archive, "import", SAMPLES)
     whole = benchlore(archive, "export", "--format", "jsonl").stdout
-    with sqlite3.connect(archive / "archive.sqlite3") as database:
+    with closing(sqlite3.connect(archive / "archive.sqlite3")) as database, database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM result_table")
     assert benchlore(archive, "export", "--format", "jsonl").stdout != whole
@@ -31,7 +32,7 @@ def test_what_is_left_to_be_read_is_read_by_an_update(tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     benchlore(archive, "import", SAMPLES)
     whole = benchlore(archive, "export", "--format", "jsonl").stdout
-    with sqlite3.connect(archive / "archive.sqlite3") as database:
+    with closing(sqlite3.connect(archive / "archive.sqlite3")) as database, database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM result_table")
         database.execute("UPDATE message SET pending = 1")

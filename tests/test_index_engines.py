@@ -360,7 +360,9 @@ def test_a_search_that_takes_too_long_gives_what_it_has_and_says_so(
     for number in range(300):
         engine.add(Document(f"{number}@example.org", unquoted="slow words " * 20))
     engine.commit(400)
-    hits = engine.search(Term("", "slow"), limit=500)
+    # A search that is over before anybody looks at the clock took no time at all: another one is not so lucky.
+    tries = (engine.search(Term("", "slow"), limit=500) for _ in range(1000))
+    hits = next(hits for hits in tries if hits.bounded)
     assert len(hits.hits) < 300
     assert "stopped" in hits.bounded[0]
 

@@ -80,12 +80,11 @@ def after_a_kill(commands: Any, archive: Path) -> str:
         # Killed while the file was made: the next import makes it anew.
         return "nothing"
     assert (checked.status, checked.err) == (0, ""), checked.out + checked.err
-    with sqlite3.connect(f"file:{archive / 'archive.sqlite3'}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{archive / 'archive.sqlite3'}?mode=ro", uri=True)) as connection:
         counts = (
             "SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM thread), count(*) FROM message WHERE pending"
         )
         messages, threads, pending = connection.execute(counts).fetchone()
-    connection.close()
     if pending:
         return "threaded" if threads else "read"
     behind = "not in it yet" in checked.out or "no messages" in checked.out
