@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
-from archive.kernels import KernelVersion, bounds, parse, series_in
+from archive.kernels import bounds, parse, series_in
 from archive.results import Change, Measurement, Side
 from archive.significance import ALPHA, least_p, mann_whitney, median
 from archive.units import conversion, dimension
@@ -30,24 +30,28 @@ _ROUNDING = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class _Runs:
-    """The measurements of one kernel or variant under one test as posted, and where the kernel came in the post."""
+    """The measurements of one kernel or variant under one test as posted, and where the kernel came in the post; what
+    every comparison of them asks for is told once.
+    """
 
     measurements: tuple[Measurement, ...]
     appearance: int
-    slack: float = 0.0
+    slack: float
     """The relative difference that another reading of its units would make."""
+    side: Side
+    step: float
+    """The largest step of the printed resolutions."""
+    noise: float
 
     @property
     def first(self) -> Measurement:
         return self.measurements[0]
 
-    @property
-    def version(self) -> KernelVersion | None:
-        return self.first.kernel.version if self.first.kernel is not None else None
 
-    @property
-    def values(self) -> tuple[float, ...]:
-        return tuple(measurement.value for measurement in self.measurements)
+def _runs(measurements: tuple[Measurement, ...], appearance: int, slack: float = 0.0) -> _Runs:
+    step = max([m.resolution or 0.0 for m in measurements])
+    noise = max([m.noise or 0.0 for m in measurements])
+    return _Runs(measurements, appearance, slack, _side(measurements), step, noise)
 
 
 def changes(measurements: Sequence[Measurement]) -> tuple[Change, ...]:
@@ -69,7 +73,11 @@ def _groups(measurements: Sequence[Measurement]) -> list[list[_Runs]]:
         if kernel is not None:
             appearances.setdefault(kernel, len(appearances))
             groups[_like(measurement)][kernel].append(measurement)
-    return [[_Runs(tuple(runs), appearances[kernel]) for kernel, runs in group.items()] for group in groups.values()]
+    return [
+        [_runs(tuple(runs), appearances[kernel]) for kernel, runs in group.items()]
+        for group in groups.values()
+        if len(group) > 1
+    ]
 
 
 def _like(measurement: Measurement) -> Hashable:
@@ -113,18 +121,18 @@ def _in_order(group: list[_Runs]) -> list[_Runs]:
 
 def _age(runs: _Runs) -> str | None:
     """What sorts a kernel among versions; a label that names a series only ("2.4") comes before all of the series."""
-    if runs.version is not None:
-        return runs.version.sort_key
-    mention = next(series_in(_label(runs.first)), None)
+    if runs.side.version is not None:
+        return runs.side.version.sort_key
+    mention = next(series_in(runs.side.label), None)
     return bounds(mention.series)[0] if mention is not None else None
 
 
 def _place(runs: _Runs, key: str) -> tuple[str, bool, bool, bool, int]:
-    label = _label(runs.first)
+    label = runs.side.label
     word = _LOCAL_WORD.search(key)
     tree = key[: word.start()] if word is not None else key
     # Of two labels with one version ("2.4.14", "2.4.14 + MQ") the bare one is what the other was made from.
-    is_bare = runs.version is not None and parse(label) is not None
+    is_bare = runs.side.version is not None and parse(label) is not None
     return (tree, word is not None, _BASELINE.search(label) is None, not is_bare, runs.appearance)
 
 
@@ -153,17 +161,16 @@ def _in_unit(runs: _Runs, unit: str | None) -> _Runs:
         else m
         for m, way in found
     )
-    return replace(runs, measurements=turned, slack=max(way.slack for _, way in found if way is not None))
+    return _runs(turned, runs.appearance, max(way.slack for _, way in found if way is not None))
 
 
 def _change(old: _Runs, new: _Runs, pairing: str) -> Change:
     first = old.first
     old, new = _in_unit(old, first.unit), _in_unit(new, first.unit)
-    before, after = _side(old), _side(new)
-    p, note = _test(old.values, new.values)
-    step = max((m.resolution or 0.0 for m in (*old.measurements, *new.measurements)), default=0.0) * (1 + _ROUNDING)
+    before, after = old.side, new.side
+    p, note = _test(before.values, after.values)
     warnings = dict.fromkeys(warning for m in (*old.measurements, *new.measurements) for warning in m.warnings)
-    if 0 < abs(after.value - before.value) <= step:
+    if 0 < abs(after.value - before.value) <= max(old.step, new.step) * (1 + _ROUNDING):
         warnings[RESOLUTION_STEP] = None
     if old.slack or new.slack:
         warnings[LOOSE_PREFIX] = None
@@ -190,14 +197,16 @@ def _change(old: _Runs, new: _Runs, pairing: str) -> Change:
     )
 
 
-def _side(runs: _Runs) -> Side:
+def _side(measurements: tuple[Measurement, ...]) -> Side:
+    first = measurements[0]
+    values = tuple([m.value for m in measurements])
     return Side(
-        label=_label(runs.first),
-        version=runs.version,
-        measurements=tuple(measurement.id for measurement in runs.measurements),
-        values=runs.values,
-        raws=tuple(measurement.raw for measurement in runs.measurements),
-        value=median(runs.values),
+        label=_label(first),
+        version=first.kernel.version if first.kernel is not None else None,
+        measurements=tuple([m.id for m in measurements]),
+        values=values,
+        raws=tuple([m.raw for m in measurements]),
+        value=median(values),
     )
 
 
@@ -218,8 +227,8 @@ def _test(old: Sequence[float], new: Sequence[float]) -> tuple[float | None, str
 
 
 def _verdict(old: _Runs, new: _Runs, p: float | None) -> str:
-    difference = median(new.values) - median(old.values)
-    if not isfinite(difference) or abs(difference) < max(old.slack, new.slack) * abs(median(old.values)):
+    difference = new.side.value - old.side.value
+    if not isfinite(difference) or abs(difference) < max(old.slack, new.slack) * abs(old.side.value):
         return "unknown"
     # Where runs are too few for any test to find a difference, they are judged as a single run is.
     is_same = p >= ALPHA if p is not None else _is_within_print_or_noise(old, new, difference)
@@ -231,10 +240,8 @@ def _verdict(old: _Runs, new: _Runs, p: float | None) -> str:
 
 
 def _is_within_print_or_noise(old: _Runs, new: _Runs, difference: float) -> bool:
-    everything = (*old.measurements, *new.measurements)
-    step = max((m.resolution or 0.0 for m in everything), default=0.0)
-    noise = max((m.noise or 0.0 for m in everything), default=0.0)
-    return abs(difference) < step * (1 - _ROUNDING) or abs(difference) < noise * abs(median(old.values))
+    step, noise = max(old.step, new.step), max(old.noise, new.noise)
+    return abs(difference) < step * (1 - _ROUNDING) or abs(difference) < noise * abs(old.side.value)
 
 
 def _id(old: _Runs, new: _Runs) -> str:

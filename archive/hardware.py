@@ -98,9 +98,15 @@ def parse(text: str) -> Hardware | None:
     return _hardware(text.strip(), found)
 
 
+def can_be_hardware(text: str) -> bool:
+    """A cheap look whether a text can name a processor, a clock or a number of CPUs."""
+    lowered = text.lower()
+    return any(map(lowered.__contains__, _STEMS)) and CAN_BE_HARDWARE.search(lowered) is not None
+
+
 def find(text: str) -> Iterator[HardwareMention]:
     """The machines that a line mentions: a processor with something beside it, or a clock with CPUs or memory."""
-    if CAN_BE_HARDWARE.search(text.lower()) is not None:
+    if can_be_hardware(text):
         yield from _found(text)
 
 

@@ -49,12 +49,17 @@ _DESIGN = re.compile(
     r"|zen ?[1-5])(?!\w)",
     _FLAGS,
 )
+# Each with letters of which some are in every such name.
 _NAMES = (
-    ("disk", _DISK),
-    ("filesystem", _FILESYSTEM),
-    ("host", _HOST),
-    ("place", _PLACE),
-    ("design", _DESIGN),
+    ("disk", _DISK, ("dma", "pio", "ide", "ata", "scsi", "raid", "rpm", "ssd", "nvme")),
+    ("filesystem", _FILESYSTEM, ("fs", "ext", "vfat", "reiser")),
+    ("host", _HOST, ("host", "lkp-", "stp", "large", "metal")),
+    (
+        "place",
+        _PLACE,
+        ("box", "top", "machine", "notebook", "server", "system", "vm", "workstation", "guest", "instance"),
+    ),
+    ("design", _DESIGN, ("lake", "rapids", "forest", "well", "bridge", "nehalem", "westmere", "zen")),
 )
 _MEGABYTES = {"k": 1 / 1024, "m": 1.0, "g": 1024.0, "t": 1024.0 * 1024.0}
 # No machine that ran Linux had less; "1M" beside a processor is a cache or a file.
@@ -119,8 +124,9 @@ def _memories(text: str) -> Iterator[Word]:
 
 
 def _names(text: str) -> Iterator[Word]:
-    for kind, pattern in _NAMES:
-        for match in pattern.finditer(text):
+    lowered = text.lower()
+    for kind, pattern, stems in _NAMES:
+        for match in pattern.finditer(text) if any(map(lowered.__contains__, stems)) else ():
             name = match[match.lastgroup] if match.lastgroup else match.group()
             yield Word(kind, match.start(), match.end(), text=name)
 

@@ -11,6 +11,8 @@ from archive.kernel_words import is_amount, kernel_word, other_program, word_bef
 _FLAGS = re.ASCII | re.IGNORECASE
 # Without this a text names no version and no series; most lines do not get any further.
 _MAY_NAME = re.compile(r"(?<![\w.])v?\d\.\d", _FLAGS)
+# Sooner found: what begins with a digit is looked for without trying each letter.
+_DOTTED = re.compile(r"\d\.\d", re.ASCII)
 # No kernel has a first number of two digits yet; most decimals of a table have.
 _CANDIDATE = re.compile(r"(?<![\w.])v?(?=[1-9]\.\d)", _FLAGS)
 # Alone it is a number, or a release from 3.0 on if a word before it says so; a quick no for the rows of tables.
@@ -80,7 +82,7 @@ def find(text: str, base: KernelVersion | None = None) -> Iterator[Mention]:
     Short forms ("-pre4", "test5", "test[678]", ".49-mm1") are completed from the version before them on the line, else
     from `base`, the one named last before the line. A set such as "2.6.0-test[678]" is three mentions at one place.
     """
-    if base is None and _MAY_NAME.search(text) is None:
+    if base is None and not _may_name(text):
         return
     whole = () if _HEADING.match(text) else tuple(_whole(text))
     has_base = bool(whole) or base is not None
@@ -91,12 +93,16 @@ def find(text: str, base: KernelVersion | None = None) -> Iterator[Mention]:
 
 def series_in(text: str) -> Iterator[SeriesMention]:
     """The series that a line mentions, from left to right; quantities ("2.4 GHz") and other programs are left out."""
-    if _MAY_NAME.search(text) is None or _HEADING.match(text):
+    if not _may_name(text) or _HEADING.match(text):
         return
     is_row = sum(1 for _ in _DECIMAL.finditer(text)) >= _DECIMALS_OF_A_ROW
     for match in _SERIES.finditer(text):
         if _names_series(text, match, is_row=is_row):
             yield SeriesMention(match["series"], match.start("series"), match.end("any" if match["any"] else "series"))
+
+
+def _may_name(text: str) -> bool:
+    return _DOTTED.search(text) is not None and _MAY_NAME.search(text) is not None
 
 
 def _whole(text: str) -> Iterator[Mention]:

@@ -108,15 +108,20 @@ def _links(
     part: PostPart, taken: frozenset[int] | set[int], spoken: set[int], noted: dict[str, _About], whole: _About
 ) -> Iterator[tuple[Line, re.Match[str], _About]]:
     """The links that footnotes of legends and conditions lead to, and those in sentences about the test."""
+    linked = [
+        line
+        for line in part.lines
+        if "://" in line.text and not (line.depth or line.number in taken or line.number in spoken)
+    ]
+    near = {line.number for line in linked}
     told = {
         number
         for sentence in part.sentences
-        if sentence.depth == 0 and _ABOUT_THE_TEST.search(sentence.text) and not _NO_LINK.search(sentence.text)
+        if sentence.depth == 0 and not near.isdisjoint(range(sentence.first_line, sentence.last_line + 1))
+        if _ABOUT_THE_TEST.search(sentence.text) and not _NO_LINK.search(sentence.text)
         for number in range(sentence.first_line, sentence.last_line + 1)
     }
-    for line in part.lines:
-        if line.depth or line.number in taken or line.number in spoken or "://" not in line.text:
-            continue
+    for line in linked:
         note = _FOOTNOTE.match(line.words)
         about = noted.get(note["number"]) if note is not None else whole if line.number in told else None
         link = LINK.search(line.text, line.start)

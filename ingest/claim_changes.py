@@ -30,7 +30,7 @@ _WORD = re.compile(r"\w[\w.]{0,40}")
 
 def changes_meant(changes: Sequence[Change], trend: Trend, text: str, measured: dict[str, Measurement]) -> list[Change]:
     """The changes that a statement can be of; none where the sides or the amount leave it open."""
-    of_kind = [change for change in changes if _is_of_kind(change, text, measured)]
+    of_kind = _of_kind(changes, text, measured)
     meant = _between_sides(of_kind, text)
     if trend.amount is None:
         return meant
@@ -43,16 +43,25 @@ def changes_meant(changes: Sequence[Change], trend: Trend, text: str, measured: 
     return about if meant or len({(change.old.label, change.new.label) for change in about}) == 1 else []
 
 
-def _is_of_kind(change: Change, text: str, measured: dict[str, Measurement]) -> bool:
+def _of_kind(changes: Sequence[Change], text: str, measured: dict[str, Measurement]) -> list[Change]:
+    """The changes of the kinds of metric that a text names; all where it names none."""
     metrics = [metric for word, metric in _KINDS if word.search(text) is not None]
     if not metrics:
-        return True
-    names = [
-        f"{m.metric} {m.metric_text} {m.unit or ''}"
-        for m in (measured.get(name) for name in (*change.old.measurements, *change.new.measurements))
-        if m is not None
-    ]
-    return any(metric.search(name) is not None for metric in metrics for name in names)
+        return list(changes)
+    # Many rows have one metric.
+    known: dict[tuple[str, str, str | None], bool] = {}
+
+    def is_of_kind(name: str) -> bool:
+        m = measured.get(name)
+        if m is None:
+            return False
+        key = (m.metric, m.metric_text, m.unit)
+        if key not in known:
+            called = f"{m.metric} {m.metric_text} {m.unit or ''}"
+            known[key] = any(metric.search(called) is not None for metric in metrics)
+        return known[key]
+
+    return [change for change in changes if any(map(is_of_kind, change.old.measurements + change.new.measurements))]
 
 
 def _between_sides(changes: list[Change], text: str) -> list[Change]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from archive.results import Change, Measurement
 from archive.text import collapse
-from ingest.passages import Passage, is_note, row_above
+from ingest.passages import Passages, is_note, row_above
 from ingest.post import PostPart
 from ingest.prose import Sentence
 from suites import suite_named
@@ -46,20 +46,20 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A statement in its mail: where it stands, the passage that it is part of, the key of the mail, and the offset of
-    the statement in its sentence.
+    """A statement in its mail: where it stands, the passages of the mail (none for a row of a table drawn with
+    frames), the key of the mail, and the offset of the statement in its sentence.
     """
 
     part: PostPart
     sentence: Sentence
-    passage: Passage | None
+    said: Passages | None
     message_key: str
     start: int = 0
 
 
 def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> Scope:
     """What a statement speaks of; every result of the thread where nothing else can be told."""
-    part, passage = stated.part, stated.passage
+    part = stated.part
     line = part.lines[stated.sentence.first_line - 1]
     rows = row_above(part, line) if is_note(line) else ()
     if rows:
@@ -70,6 +70,7 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
     below = _rows_below(stated)
     if below:
         return _of_rows(part, below, context, "the table below")
+    passage = stated.said.at(part.number, stated.sentence.first_line) if stated.said is not None else None
     if passage is not None and passage.rows:
         return _of_rows(part, passage.rows, context, "the rows quoted above")
     if passage is not None and passage.own_rows:

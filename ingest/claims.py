@@ -49,14 +49,14 @@ def _statement(
         return
     if not in_frame and sentence.text.count(_ROW_MARK) > 1:
         return
-    passage = said.at(part.number, sentence.first_line) if not in_frame else None
+    around = said if not in_frame else None
     key = identify.message.key
     if comparison is not None and not is_supposed(sentence.text, comparison.start, comparison.end):
-        scope = scope_of(Stated(part, sentence, passage, key, comparison.start), comparison.named, context)
+        scope = scope_of(Stated(part, sentence, around, key, comparison.start), comparison.named, context)
         yield _claim(identify, part, sentence, comparison, scope)
     if trend is None:
         return
-    scope = scope_of(Stated(part, sentence, passage, key, trend.start), (), context)
+    scope = scope_of(Stated(part, sentence, around, key, trend.start), (), context)
     if trend.amount is None and scope.found != NAMED and _OTHERS.search(sentence.text) is not None:
         return
     if not scope.tests and trend.amount is not None:

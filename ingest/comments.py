@@ -5,6 +5,7 @@ quote has kept.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from archive.identity import is_reply
 from archive.model import Author, Span
@@ -16,7 +17,7 @@ from ingest.named_tests import NamedTests
 from ingest.passages import Passage, Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_prose
-from ingest.remark_looks import ClaimLines, may_quote_remarks, may_tell_of_measured, quoted_lines_of_verdict
+from ingest.remark_looks import ClaimLines, may_quote_remarks, may_tell_of_measured, quoted_paragraphs
 from ingest.remarks import remark_in, remark_under
 from ingest.talk import presents, speaks_under_table, tells_of_measured
 
@@ -246,16 +247,16 @@ def _is_told(part: PostPart, run: list[Sentence]) -> bool:
 
 
 def _lost_paragraphs(part: PostPart, context: CommentContext) -> Iterator[list[Sentence]]:
-    run: list[Sentence] = []
-    for sentence in part.sentences_about(quoted_lines_of_verdict(part)):
-        lost = sentence.depth > 0 and collapse(part.lines[sentence.first_line - 1].text) not in context.own_lines
-        if run and (not lost or sentence.depth != run[-1].depth or sentence.first_line > run[-1].last_line + 1):
-            yield run
-            run = []
-        if lost:
-            run.append(sentence)
-    if run:
-        yield run
+    """Quoted paragraphs of verdict on tests, or what of them nobody in the thread has said."""
+    for paragraph in quoted_paragraphs(part):
+        text = " ".join(sentence.text for sentence in paragraph)
+        # Sooner told than who has said it.
+        if _VERDICT_WORD.search(text) is None or not context.tests.in_text(text) - _PLAIN_TESTS:
+            continue
+        said = (collapse(part.lines[s.first_line - 1].text) in context.own_lines for s in paragraph)
+        for is_said, run in groupby(zip(said, paragraph, strict=True), lambda pair: pair[0]):
+            if not is_said:
+                yield [sentence for _, sentence in run]
 
 
 def _place(part: PostPart, number: int) -> Span:

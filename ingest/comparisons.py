@@ -30,7 +30,7 @@ _CONDITION = re.compile(
 )
 _QUOTED_NAME = re.compile(r"[\"'`](?P<name>[A-Za-z][\w /+.-]{1,30})[\"'`]")
 # One of these is in every comparison, also where a line ends in it.
-_MAY_BE_THAN = re.compile(r"th[ae]n")
+_MAY_BE_THAN = ("than", "then")
 _WORDS_BEFORE_THAN = tuple(f"{_FASTER}|{_SLOWER}".split("|"))
 _REACH_OF_THAN = 60
 _MAY_COMPARE = (
@@ -67,10 +67,13 @@ class _Side:
 
 def comparisons_made(text: str) -> Iterator[tuple[int, int]]:
     """Where a text may hold comparisons, as columns [start, end): a cheap look at lines that are not joined yet."""
-    for match in _MAY_BE_THAN.finditer(text):
-        before = text[max(match.start() - _REACH_OF_THAN, 0) : match.start()]
-        if before[-1:].isspace() and before.rstrip().endswith(_WORDS_BEFORE_THAN):
-            yield match.start() - (len(before) - len(before.rstrip())), match.end()
+    for than in _MAY_BE_THAN:
+        start = text.find(than)
+        while start >= 0:
+            before = text[max(start - _REACH_OF_THAN, 0) : start]
+            if before[-1:].isspace() and before.rstrip().endswith(_WORDS_BEFORE_THAN):
+                yield len(before.rstrip()) + max(start - _REACH_OF_THAN, 0), start + len(than)
+            start = text.find(than, start + 1)
     for pattern in _MAY_COMPARE:
         yield from (match.span() for match in pattern.finditer(text))
 

@@ -70,7 +70,29 @@ _PLACE = (
         r"|bare[ -]?metal|tmpfs|ramdisk|ram[ ]disk|loop[ ]?back|loop[ ]device)\b"
     ),
 )
-_CONDITION = re.compile(rf"(?<![\w-])(?:{'|'.join((*_RUNS, *_BOOT, *_SETTINGS, *_BEFORE, *_PLACE))})", re.IGNORECASE)
+# In small letters, one of the words is in all that the patterns find; most sentences have none.
+_CONDITIONS = tuple(
+    (tuple(words.split("|")), re.compile(rf"(?<![\w-])(?:{'|'.join(patterns)})", re.IGNORECASE))
+    for words, patterns in (
+        ("average|mean|median|best|ran |run|repeated|executed|measured|performed|done|tested|each", _RUNS),
+        ("boot|kernel|=|nosmt|nokaslr|nopti", _BOOT),
+        (
+            (
+                "thread|smt|turbo|boost|state|idle|thp|swap|irqbalance|huge|balancing|aslr|mitigations|scaling|lockdep"
+                "|kasan|pti|selinux|governor|freq|fixed|locked|config_"
+            ),
+            _SETTINGS,
+        ),
+        ("cache|after|before|between|fresh|rebooted|single|runlevel|idle|sync|warm", _BEFORE),
+        (
+            (
+                "pinned|bound|affined|taskset|numactl|chrt|kvm|qemu|xen|vmware|virtual|vm|guest|container|docker|metal"
+                "|tmpfs|ram|loop"
+            ),
+            _PLACE,
+        ),
+    )
+)
 # What is asked, wished, or done by the code under test is no condition of the test.
 _NONE = re.compile(
     r"\?$|^[+@#]|^diff |\b(?:should|could|would|will|shall|must|may|might|can|cannot|please|let's|if|unless|whether"
@@ -107,7 +129,12 @@ def read_conditions(sentences: Iterable[Sentence], taken: frozenset[int]) -> Ite
         if len(text.split()) < _MIN_WORDS or len(_OPTION.findall(text)) > _MAX_OPTIONS:
             continue
         lowered = text.lower()
-        if not any(word in lowered for word in _WORDS):
-            continue
-        if _LISTS.search(text) is None and _CONDITION.search(text) is not None and _NONE.search(text) is None:
+        if any(map(lowered.__contains__, _WORDS)) and _tells(text, lowered) and _NONE.search(text) is None:
             yield sentence
+
+
+def _tells(text: str, lowered: str) -> bool:
+    is_told = any(
+        any(map(lowered.__contains__, words)) and pattern.search(text) is not None for words, pattern in _CONDITIONS
+    )
+    return is_told and _LISTS.search(text) is None

@@ -163,7 +163,8 @@ def _machine_label(layout: Layout, line: Line) -> Label | None:
             line.start + called.end("name"),
             Basis.HEADING,
         )
-    box = hardware.parse(text)
+    # Most lines with a digit name no processor and no clock.
+    box = hardware.parse(text) if hardware.can_be_hardware(text) else None
     if box is None or (box.cpu is None and box.mhz is None):
         return None
     return Label(text, line.number, line.start + start, line.start + start + len(text), Basis.HEADING)

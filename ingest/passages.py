@@ -22,6 +22,7 @@ _SIGN_OFF = re.compile(
     re.IGNORECASE,
 )
 _POINTERS = ("^", "<", "-")
+# What follows a heading with one of these still speaks of the table above it.
 _OF_THE_SAME = re.compile(r"\b(?:conclu|summar|observ|discuss|analys|finding|interpret|note)\w{0,8}", re.IGNORECASE)
 _FORWARDED = re.compile(r"-{5,20} ?(?:forwarded|original) message", re.IGNORECASE)
 _NEAR_ROWS = 1
@@ -103,9 +104,11 @@ def passages(part: PostPart) -> Iterator[Passage]:
         if is_own and (_ends_mail(part.lines, index) or begins_patch(part.lines, index)):
             break
         is_words = is_own and line.number not in heads and not is_note(line)
-        heads_next = is_words and _heads_something_else(part.lines, index)
+        is_head = is_words and is_heading(part.lines, index)
+        heads_next = is_head and _OF_THE_SAME.search(line.words) is None
         if is_words and not heads_next:
-            own += () if _is_no_remark(part.lines, index) else (line,)
+            if not is_head and not _is_no_remark(part.lines, index):
+                own.append(line)
             continue
         if own:
             yield _passage(own, above, None if heads_next else line)
@@ -117,14 +120,9 @@ def passages(part: PostPart) -> Iterator[Passage]:
         yield _passage(own, above, None)
 
 
-def _heads_something_else(lines: tuple[Line, ...], index: int) -> bool:
-    """Whether what follows a heading speaks of something else than the table above it."""
-    return is_heading(lines, index) and _OF_THE_SAME.search(lines[index].words) is None
-
-
 def _is_no_remark(lines: tuple[Line, ...], index: int) -> bool:
     line = lines[index]
-    return is_tag(line) or introduces(lines, index) or is_no_talk(line) or is_heading(lines, index)
+    return is_tag(line) or introduces(lines, index) or is_no_talk(line)
 
 
 def row_above(part: PostPart, line: Line) -> tuple[Row, ...]:

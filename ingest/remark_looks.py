@@ -7,15 +7,31 @@ from collections.abc import Iterable, Iterator
 
 from ingest.named_tests import NamedTests
 from ingest.post import PostPart
+from ingest.prose import Sentence
 
 # In small letters, each word of verdict holds one of these.
 _VERDICT_STEMS = ("slow", "fast", "regress", "improv", "overhead", "speed", "performance", "latency", "throughput")
-# In small letters, one of these is in all that tells of what was measured, or else figures are.
-_MEASURED_STEMS = (
-    *("iops", "variance", "nois", "numbers", "result", "slow", "fast", "regress", "speed", "improve"),
-    *("throughput", "bandwidth", "performance", "latency"),
+_MOVE = r"(?:drop|gain|increased|decreased|doubled|lower|higher|better|worse)"
+_OF_WHICH = r"(?:the|these|those|your|my|our|any|some|more|perf|performance|no|test|same|good|nice|great|impressive)"
+# In small letters, one of these is in all that tells of what was measured, with what stands around it then, or else
+# figures are; lines may end between the words.
+_MEASURED = tuple(
+    (stem, re.compile(pattern))
+    for stem, pattern in (
+        *((stem, rf"\b{stem}") for stem in ("iops", "variance", "nois", "slower", "faster", "improved", "improvement")),
+        ("regress", "regress(?:ion|e[ds])"),
+        ("speed", "speed-?up"),
+        ("slow", "slow-?down"),
+        *((stem, rf"\b{_OF_WHICH}\s{{1,40}}{stem}") for stem in ("numbers", "result")),
+        *(
+            (stem, rf"{stem}\b[^.!?]{{0,80}}\b{_MOVE}")
+            for stem in ("throughput", "bandwidth", "performance", "latency")
+        ),
+    )
 )
-_FIGURES = re.compile(r"\d\s{0,40}(?:%|percent|[km]?iops|[kmg]i?b/s)|\dx(?!\w)")
+# Columns before and behind such a word that hold all of it.
+_BEFORE, _BEHIND = 60, 120
+_FIGURES = re.compile(r"[0-9]\s{0,40}(?:%|percent|[km]?iops|[kmg]i?b/s)|[0-9]x(?!\w)")
 # Behind the first of these that stands at the beginning of an own line are the lines of a patch.
 _PATCHES = ("\ndiff --git ", "\n@@ -", "\n--- a/")
 
@@ -37,7 +53,13 @@ def may_tell_of_measured(part: PostPart) -> bool:
     text = part.lowered
     end = min((place for place in map(text.find, _PATCHES) if place >= 0), default=len(text))
     figures = (match.start() for match in _FIGURES.finditer(text, 0, end))
-    return any(_is_own(text, place) for places in (_places(text, _MEASURED_STEMS, end), figures) for place in places)
+    words = (
+        place
+        for stem, pattern in _MEASURED
+        for place in _places(text, (stem,), end)
+        if pattern.search(text, max(place - _BEFORE, 0), place + _BEHIND) is not None
+    )
+    return any(_is_own(text, place) for places in (words, figures) for place in places)
 
 
 def may_quote_remarks(part: PostPart, tests: NamedTests) -> bool:
@@ -55,6 +77,20 @@ def quoted_lines_of_verdict(part: PostPart) -> frozenset[int]:
         reached = place
         found.add(number)
     return frozenset(n for n in found if n <= len(part.lines) and part.lines[n - 1].depth)
+
+
+def quoted_paragraphs(part: PostPart) -> Iterator[list[Sentence]]:
+    """The quoted statements that stand with words of verdict, paragraph by paragraph."""
+    run: list[Sentence] = []
+    for sentence in part.sentences_about(quoted_lines_of_verdict(part)):
+        is_quoted = sentence.depth > 0
+        if run and (not is_quoted or sentence.depth != run[-1].depth or sentence.first_line > run[-1].last_line + 1):
+            yield run
+            run = []
+        if is_quoted:
+            run.append(sentence)
+    if run:
+        yield run
 
 
 def _places(text: str, words: Iterable[str], end: int) -> Iterator[int]:

@@ -57,9 +57,13 @@ _PRESENTS = re.compile(
     r"\b(?:results?|numbers|data|figures|tables?|benchmarks?|report|log|output)\b"
     r"|\b(?:results?|numbers|data|figures|tables?|report)\b.{0,40}\b(?:as follows|below|following)\b"
     r"|\b(?:is|are|was|were) (?:done|run|performed|conducted|carried out|taken) (?:on|with|using|in)\b"
-    r"|\b(?:commit (?:message|log)|change-?log|signed-off|merge window)\b"
-    r"|:$",
+    r"|\b(?:commit (?:message|log)|change-?log|signed-off|merge window)\b",
     re.IGNORECASE,
+)
+# In small letters, one of these is in all words that present something, unless they end in a colon.
+_WORDS_OF_PRESENTING = (
+    *("here ", "this is", "these are", "below", "follow", "includ", "attached", "summary of", "done", "run"),
+    *("performed", "conducted", "carried", "taken", "commit message", "log", "signed-off", "merge window"),
 )
 # "(lower is better)" says how to read a table, and nothing of what stands in it.
 _READS = re.compile(
@@ -93,6 +97,11 @@ _ROBOT = re.compile(
     r"|^Disclaimer:$|\[auto build test|^syzbot has"
     r"|^# Automatically generated file|^\s{0,4}[\w./-]{3,80}\.[chS]:\d{1,6}:\d{1,4}:",
     re.IGNORECASE | re.MULTILINE,
+)
+# In small letters, one of these is in all that robots report.
+_WORDS_OF_ROBOTS = (
+    *("the following build", "kernel test robot", "0day-ci", "sparse", "disclaimer", "auto build", "syzbot"),
+    *("automatically", ".c:", ".h:", ".s:"),
 )
 
 
@@ -143,7 +152,10 @@ def speaks_under_table(text: str) -> bool:
 def presents(text: str) -> bool:
     """Whether words introduce results or settings that follow them, or speak of the mail itself."""
     first, _, rest = text.partition("\n")
-    return (bool(rest) and first.rstrip().endswith(":")) or _PRESENTS.search(" ".join(text.split())) is not None
+    if (rest and first.rstrip().endswith(":")) or text.rstrip().endswith(":"):
+        return True
+    joined = " ".join(text.split())
+    return any(map(joined.lower().__contains__, _WORDS_OF_PRESENTING)) and _PRESENTS.search(joined) is not None
 
 
 def tells_of_measured(text: str, *, alone: bool = False) -> bool:
@@ -167,15 +179,17 @@ def is_heading(lines: Sequence[Line], index: int) -> bool:
         return True
     if len(words.split()) > _LONGEST_HEADING or _RULER.match(words) is not None:
         return False
-    if _MARKED.match(words) is not None:
+    if "#" in words and _MARKED.match(words) is not None:
         return True
     near = (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
-    return any(_RULER.match(line.words) is not None for line in near if line.depth == lines[index].depth)
+    depth = lines[index].depth
+    return any(line.depth == depth and line.words and _RULER.match(line.words) is not None for line in near)
 
 
 def is_robots_report(text: str) -> bool:
     """Whether words are a robot's report of a build or a checker, or its disclaimer."""
-    return _ROBOT.search(text) is not None
+    lowered = text.lower()
+    return any(map(lowered.__contains__, _WORDS_OF_ROBOTS)) and _ROBOT.search(text) is not None
 
 
 def _is_mark(words: str) -> bool:

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
-# "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign.
-_AMOUNT = (
-    rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|to|\u2013)\s?{_NUMBER})?\s?(?:%|percent|per cent|x))"
-)
+# "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign. "0x20" is no factor.
+_SIGN = r"(?:%|percent|per cent|x(?!\w))"
+_AMOUNT = rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|to|\u2013)\s?{_NUMBER})?\s?{_SIGN})"
 _FIGURE = re.compile(_NUMBER)
 # People round: by half a per cent, or by a tenth of what they say.
 _STEP, _ROUNDING, _ROUGHLY = 0.6, 0.1, 0.3
@@ -34,9 +33,9 @@ _SAME = re.compile(
     r"|\bwithin (?:the )?noise\b|\babout the same\b",
     re.IGNORECASE,
 )
-# In small letters one of these is in every trend, also where a line ends in it. Each begins with letters of its own:
-# by these it is found far faster than one pattern of them all.
-_MAY_TELL_AMOUNT = re.compile(r"\d\s{0,40}(?:%|per\s{0,40}cent|x)")
+# In small letters one of these is in every trend, behind a digit or for itself, also where a line ends in it. Each
+# begins with letters of its own: by these it is found far faster than one pattern of them all.
+_ENDS_AMOUNT = (re.compile("%"), re.compile(r"per\s{0,40}cent"), re.compile(r"x(?!\w)"))
 _MAY_TELL_NONE = (
     re.compile(r"no\s{1,40}(?:\w{3,15}\s{1,40})?(?:difference|regression|change|impact|effect)"),
     re.compile(r"within\s{1,40}(?:the\s{1,40})?noise"),
@@ -49,6 +48,8 @@ _MOVES = (
 )
 # So many characters before or behind an amount its statement can reach, with the blanks at the ends of lines.
 _REACH = 250
+# Characters between an amount and its sign, where a line ends there.
+_WIDEST_GAP = 41
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)|whether|unless|will(?!.it)|shall)\b"
@@ -98,10 +99,18 @@ def trends_told(lowered: str) -> Iterator[tuple[int, int]]:
     """
     for pattern in _MAY_TELL_NONE:
         yield from (match.span() for match in pattern.finditer(lowered))
-    for match in _MAY_TELL_AMOUNT.finditer(lowered):
-        around = lowered[max(match.start() - _REACH, 0) : match.end() + _REACH]
-        if any(word in around for word in _MOVES):
-            yield match.span()
+    for start, end in _amounts(lowered):
+        around = lowered[max(start - _REACH, 0) : end + _REACH]
+        if any(map(around.__contains__, _MOVES)):
+            yield start, end
+
+
+def _amounts(lowered: str) -> Iterator[tuple[int, int]]:
+    for pattern in _ENDS_AMOUNT:
+        for match in pattern.finditer(lowered):
+            before = lowered[max(match.start() - _WIDEST_GAP, 0) : match.start()].rstrip()
+            if before[-1:].isdigit():
+                yield match.start() - 1, match.end()
 
 
 def is_supposed(sentence: str, start: int, end: int) -> bool:
@@ -134,6 +143,6 @@ def _is_drop_of_less(sentence: str, match: re.Match[str]) -> bool:
 
 
 def _may_tell(lowered: str) -> bool:
-    if any(word in lowered for word in _MOVES) and _MAY_TELL_AMOUNT.search(lowered) is not None:
+    if any(map(lowered.__contains__, _MOVES)) and any(_amounts(lowered)):
         return True
     return any(pattern.search(lowered) is not None for pattern in _MAY_TELL_NONE)

@@ -40,9 +40,15 @@ def test_a_text_that_states_nothing_is_passed_over() -> None:
 
 
 def test_an_amount_far_from_any_word_of_better_or_worse_tells_no_trend() -> None:
-    hexadecimal = "int a = 0x20;\n" * 20
-    assert list(trends_told(f"{hexadecimal}it is faster\n")) != []
-    assert len(list(trends_told(f"{hexadecimal}it is faster\n"))) < 20
+    full = "The disk is 40% full.\n" * 20
+    assert list(trends_told(f"{full}it is faster\n")) != []
+    assert len(list(trends_told(f"{full}it is faster\n"))) < 20
+
+
+def test_a_hexadecimal_number_is_no_factor() -> None:
+    assert list(trends_told("it is faster with 0x20 of them\n")) == []
+    assert read_trend("It drops 0x20 of them.") is None
+    assert list(trends_told("it is 2x\nfaster\n")) != []
 
 
 def test_statements_are_read_of_the_paragraphs_that_hold_the_lines_asked_for() -> None:
