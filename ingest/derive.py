@@ -23,6 +23,7 @@ from ingest.remark_looks import ClaimLines
 from ingest.repeats import number_repeats
 from ingest.sections import tell_sections
 from ingest.tables import Block, Profile
+from ingest.told_averages import tell_averages
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,7 @@ def derive(
     repeats = find_repeats([text for item in read for text in item.texts], seen)
     tables = tuple(_settled(table, repeats) for item in read for table in item.tables)
     counted = {table.ref for table in tables if table.is_counted}
-    posts = [
-        number_repeats(tell_sections(item.post, item.tables, [m for m in item.measurements if m.table in counted]))
-        for item in read
-    ]
+    posts = [_counted_measurements(item, counted) for item in read]
     own = tuple(m for post in posts for m in post)
     changed = tuple(change for post in posts for change in changes(post))
     claims, comments, corrections = _statements(read, own, changed, people)
@@ -77,6 +75,12 @@ def derive(
     )
     posted = ((item.post, item.identify) for item in read)
     return replace(found, circumstances=tuple(circumstances_of(posted, found)))
+
+
+def _counted_measurements(item: _Read, counted: set[TableRef]) -> tuple[Measurement, ...]:
+    """The measurements of a mail's counted tables, told apart from one another as far as the mail does."""
+    own = [m for m in item.measurements if m.table in counted]
+    return tell_averages(item.post, item.tables, number_repeats(tell_sections(item.post, item.tables, own)))
 
 
 def _read(scanned: Scan, people: dict[str, Author]) -> _Read:

@@ -95,6 +95,11 @@ def tell_apart(chains: Sequence[tuple[str, ...]]) -> list[str] | None:
     return None
 
 
+def names_a_run(text: str) -> bool:
+    """Whether words speak of runs, tries, or what came next: tables under them are runs of one test."""
+    return _RUN.search(text) is not None
+
+
 def is_free(line: Line) -> bool:
     """Whether a line sets apart what stands beside it: blank, or a ruler."""
     return line.is_blank or is_ruler(line)

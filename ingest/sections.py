@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from archive.results import Measurement, Table
 from archive.text import Line
+from ingest.item_settings import tell_items
 from ingest.leads import headings_above, is_free, is_ruler, lead_above, tell_apart
 from ingest.post import Post, PostPart
 from ingest.printed_lines import is_printed
@@ -36,7 +37,7 @@ def tell_sections(post: Post, tables: Sequence[Table], measurements: Sequence[Me
     """The measurements of one mail; those that only what stands above them tells apart have it as the parameter
     `section`.
     """
-    told = list(measurements)
+    told = tell_items(post, measurements)
     for name_sections in (_by_heading, _by_lead, _by_levels):
         clashing = _clashing(told)
         if not clashing:

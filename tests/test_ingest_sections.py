@@ -96,3 +96,23 @@ def test_headings_that_come_again_are_told_apart_by_those_above_them(mail: Mail)
 def test_tools_own_lines_and_thanks_are_no_sections(mail: Mail) -> None:
     text = f"Hi all\n\n{OLD}\nThanks, Ann\n\npid=12 of the job (all jobs):\n\n{NEW}"
     assert [repeat for _, _, repeat in told(mail(text))] == [1, 1, 2, 2]
+
+
+def items(message: Message) -> list[tuple[object, int | None]]:
+    found = derive([message]).measurements
+    return [(m.parameters.get("item"), m.repeat) for m in found if m.role == "primary"]
+
+
+def test_items_over_single_rows_that_say_a_setting_each_are_parameters(mail: Mail) -> None:
+    text = f"- max_active=8   (the old limit)\n{ONE}- max_active=16\n{TWO}- max_active=32 (as it\n{THREE}"
+    assert items(mail(text)) == [("max_active=8", None), ("max_active=16", None), ("max_active=32", None)]
+    assert items(mail(f"1) small folios:\n{ONE}2) large folios:\n{TWO}")) == [
+        ("small folios", None),
+        ("large folios", None),
+    ]
+
+
+def test_items_that_are_runs_or_stand_over_some_rows_only_leave_the_runs(mail: Mail) -> None:
+    assert items(mail(f"- first run\n{ONE}- second run\n{TWO}")) == [(None, 1), (None, 2)]
+    assert items(mail(f"- max_active=8\n{ONE}words of another kind\n{TWO}")) == [(None, 1), (None, 2)]
+    assert items(mail(f"- max_active=8\n{ONE}* max_active=16\n{TWO}")) == [(None, 1), (None, 2)]
