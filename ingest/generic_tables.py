@@ -32,11 +32,11 @@ _FIGURES = re.compile(
     r"[0-9](?:(?<=  .)|(?<=[\t|│].)|(?<=[|:=│] .))[\d.,]{0,14}"
     r"(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
 )
-# Whether any measure is told.
-_MEASURES = frozenset(
+MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
     b" better score elapsed tps qps runtime metric".split()
 )
+"""The words that tell of a measure: a text without any holds no such table."""
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
 _PATCH_SIGNS = "dI-@"
 _IN_PATCH = re.compile(
@@ -65,7 +65,7 @@ class _Text:
 
 def may_hold_generic(text: str, words: Words) -> bool:
     """Whether a text can hold such a table: cheap, since it is asked of every mail."""
-    return not _MEASURES.isdisjoint(words) and _FIGURES.search(text) is not None
+    return not MEASURE_WORDS.isdisjoint(words) and _FIGURES.search(text) is not None
 
 
 def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row]:

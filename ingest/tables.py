@@ -5,15 +5,16 @@ and ends.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby
 
 from archive.text import Line, without_hunks
-from ingest.generic_tables import may_hold_generic, read_generic
+from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
 from ingest.relative_tables import may_hold_relative, read_relatives
 from ingest.spanning_heads import spanned
 from suites import suite_named
 from suites.base import Row, Suite
-from suites.marks import suspects, words_of
+from suites.marks import Words, mark_words, suspects, words_among
 
 # Symbol listings: oprofile (address, samples, per cent, symbol), readprofile (ticks, symbol, load), perf report (per
 # cent, command, object, symbol).
@@ -93,13 +94,19 @@ class Prospect:
 def prospect(text: str) -> Prospect:
     """What may be found in a text; what stands in its patches alone does not count."""
     own = without_hunks(text)
-    words = words_of(own)
+    words = words_among(own, _sought())
     return Prospect(
         suites=suspects(own, words),
         has_profiles=_ANY_PROFILE_ROW.search(f"\n{own}") is not None,
         has_generic=may_hold_generic(own, words),
         has_relative=may_hold_relative(own),
     )
+
+
+@cache
+def _sought() -> Words:
+    """The words that tell what may be found in a text."""
+    return mark_words() | MEASURE_WORDS
 
 
 def find_blocks(part: int, lines: Sequence[Line], likely: Prospect) -> tuple[Block, ...]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from archive.text import Line
+from archive.text import MAX_LINE, Line
 from suites.base import Rerun, Row, Suite
 from suites.dbench_headings import Heading, read_heading, read_started, told_clients
 from suites.dbench_lines import METRICS, OPERATIONS, Closing, operation_row, operation_table, read_banner, read_closing
@@ -32,6 +32,10 @@ _PROGRAM = re.compile(r"(?:^|\s)(?:\./)?(?P<test>[td]bench)\b(?! version)")
 _PROGRAM_REACH = 36
 _PROGRAMS = ("dbench", "tbench")
 _NAME = re.compile(r"[td]bench", re.IGNORECASE)
+# What a text with rows has, in lower case.
+_ROWS = re.compile(r"throughput\s{1,9}\d|clients started|avglat")
+_NAMED = re.compile(rf"[td]bench[^\n]{{0,{MAX_LINE}}}")
+_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +170,13 @@ def _operations(lines: Sequence[Line], index: int, above: _Above) -> Iterator[Ro
         yield replace(row, parameters={"clients": clients} if clients else {})
 
 
+def _may_hold_rows(text: str) -> bool:
+    """Whether a line can be a row, or a heading: that names the program, and behind it a number of clients."""
+    if _ROWS.search(text) is not None:
+        return True
+    return any(_DIGIT.search(named.group()) is not None for named in _NAMED.finditer(text))
+
+
 def _rerun(_test: str) -> Rerun:
     return Rerun("tool", "dbench 4 can be installed, but its load is another one: it compares only with other dbench 4")
 
@@ -185,6 +196,7 @@ SUITE = Suite(
         "filesystem": "the filesystem that a heading names",
     },
     marks=("dbench", "tbench", "throughput "),
+    hint=_may_hold_rows,
     read=_read,
     rerun=_rerun,
     aliases=("tbench",),

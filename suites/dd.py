@@ -29,6 +29,8 @@ _TRANSFERRED = re.compile(
     r"\s{0,40}(?P<bytes>\d{4,18}) bytes transferred in (?P<seconds>\d{1,9}(?:\.\d{1,9})?) sec(?:ond)?s"
     r"(?:\s{0,3}\((?P<rate>\d{1,18}(?:\.\d{1,3})?) (?P<unit>bytes/sec)\))?"
 )
+# What a text with rows has, in lower case.
+_ROWS = re.compile(r"\d{4} bytes (?:\([^()]{2,40}\) copied, \d|transferred in \d)")
 _RATE = re.compile(r"\s{0,40}\(?(?P<rate>\d{1,18}(?:\.\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?|bytes/sec)\)?\s*$")
 _COMMAND = re.compile(
     r"(?<![\w-])dd\s{1,4}(?P<operands>(?:if|of|bs|ibs|obs|count|conv|iflag|oflag|status|skip|seek)=.{1,300})"
@@ -156,6 +158,7 @@ SUITE = Suite(
         "oflag": "how it is written (direct, dsync)",
     },
     marks=("copied, ", "bytes transferred in"),
+    hint=lambda text: _ROWS.search(text) is not None,
     read=_read,
     rerun=_rerun,
 )

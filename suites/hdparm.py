@@ -28,6 +28,8 @@ _TOOL = re.compile(
     r"\s{0,3}=\s{0,9}(?P<rate>\d{1,9}(?:\.\d{1,4})?)\s{0,3}(?P<unit>[kMG]B/s(?:ec)?)?"
 )
 _HAND = re.compile(r"\s{0,40}(?P<text>(?:/\S{1,30}/)?hdparm\s{1,3}-(?P<option>[tT]))\s?[:=]?\s{1,40}(?=[\d.])")
+# What a text with rows has, in lower case.
+_ROWS = re.compile(r"timing\s{1,9}(?:buffer|cache|o_direct)|hdparm\s{1,3}-t\s?[:=]?\s{1,40}[\d.]")
 _DEVICE = re.compile(r"(?P<device>/dev/[\w/.-]{1,40}):?[ \t]*$")
 _OPTIONS = {"T": "cached_reads", "t": "buffered_disk_reads"}
 _SIZES = {"k": 2**-10, "M": 1.0, "G": 2**10}
@@ -193,6 +195,7 @@ SUITE = Suite(
         "offset": "where on the disk the reading began",
     },
     marks=("hdparm", "timing "),
+    hint=lambda text: _ROWS.search(text) is not None,
     read=_read,
     rerun=_rerun,
     options=("-T", "-t"),

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from archive.text import Line
 from suites.base import Rerun, Row, Suite
 from suites.iperf_lines import JITTER, LOSS, PARAMETERS, RATE, rows
-from suites.iperf_typed import typed
+from suites.iperf_typed import may_hold_rates, typed
 from suites.titled_tables import Name
 
 _NAME = Name("iperf", re.compile(r"(?<![\w/.-])iperf2?(?![\w])", re.IGNORECASE))
@@ -35,6 +35,7 @@ SUITE = Suite(
     tests={"tcp": "send as much as TCP takes", "udp": "send datagrams at a given rate"},
     parameters=PARAMETERS,
     marks=("iperf", "bits/sec", "kbits/sec", "mbits/sec", "gbits/sec"),
+    hint=may_hold_rates,
     read=_read,
     rerun=_rerun,
     aliases=("iperf2",),

@@ -31,6 +31,11 @@ _REACH = 24
 _MAX_SECTION = 60
 
 
+def may_hold_rates(text: str) -> bool:
+    """Whether a text in lower case names a unit of rates, as the tool's lines and tables of its rates do."""
+    return any(unit in text for unit in ("bits/s", "bps", "b/s", "bit/s", "bytes/s"))
+
+
 def typed(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:
     """The rows of every table below a line that names the tool, where the unit is told."""
     for found in titled_rows(lines, name):

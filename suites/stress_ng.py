@@ -17,7 +17,7 @@ from archive.results import Parameter
 from archive.text import Line
 from suites.base import Cell, Metric, Rerun, Row, Suite
 from suites.matches import Tables, cell, measured, near_above
-from suites.stress_ng_typed import TIME, typed
+from suites.stress_ng_typed import TIME, may_hold_typed, typed
 
 RATE = Metric("bogo_ops_rate", "bogo ops/s", "higher", "bogus operations in a second of real time")
 CPU_RATE = Metric(
@@ -151,6 +151,10 @@ def _is_rate(ops: Cell, seconds: float, rate: Cell) -> bool:
     return abs(expected - rate.value) <= 0.01 + expected * 0.011 / seconds + expected * 0.001
 
 
+def _may_hold_rows(text: str) -> bool:
+    return "stress-ng:" in text or may_hold_typed(text)
+
+
 def _rerun(_test: str) -> Rerun:
     return Rerun(
         "tool", "stress-ng can be installed; many stressors can hang or fill a machine, and versions count differently"
@@ -170,6 +174,7 @@ SUITE = Suite(
         "*": "an option of a typed command: cpu, util",
     },
     marks=("stress-ng", "stress_ng"),
+    hint=_may_hold_rows,
     read=_read,
     rerun=_rerun,
     aliases=("stress_ng", "stressng"),

@@ -20,11 +20,17 @@ _LABEL = re.compile(
     r"[ \t|]{0,20}(?P<text>(?P<options>(?:--?[a-z][a-z-]{1,20}[= ]\d{1,6}%?[ \t]{1,4}){1,6})[Tt]ime(?:[ \t]taken)?)"
     r"[ \t]{0,20}:?[ \t]{1,30}(?=\d)"
 )
+_OPTIONS_AND_TIME = re.compile(r"\d%?[ \t]{1,4}time[ \t:]")
 _OPTION = re.compile(r"--?(?P<name>[a-z][a-z-]{1,20})[= ](?P<value>\d{1,6})%?")
 _TITLE = re.compile(r"\bstress[-_ ]?ng\b", re.IGNORECASE)
 _ITERATIONS = re.compile(r"\b(?P<count>\d{1,5})[ \t](?:iterations|runs|times)\b")
 _OPS = re.compile(r"\b(?P<count>\d{1,12})[ \t](?P<name>[a-z]{2,10}_ops)\b")
 _REACH = 20
+
+
+def may_hold_typed(text: str) -> bool:
+    """Whether a text in lower case may hold such rows: options with their numbers before the word "time"."""
+    return _OPTIONS_AND_TIME.search(text) is not None
 
 
 def typed(lines: Sequence[Line]) -> Iterator[Row]:
