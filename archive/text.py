@@ -11,9 +11,10 @@ _MARK = re.compile(r"[ \t]{0,3}(?:[A-Za-z]{1,4}(?=>)>|>|[|:%](?=[ \t]))[ \t]?")
 _MAX_DEPTH = 30
 # Marks of one kind in a row, as most quotations have them; each turn takes one ">".
 _ARROWS = re.compile(r"(?:[ \t]{0,3}[A-Za-z]{0,4}>[ \t]?){1,30}")
-# Blanks, initials and ">" take this many columns at most; the other marks stand at the very start.
-_REACH_OF_A_MARK = 8
-_MARKS_AT_THE_START = ("|", ":", "%")
+# Blanks, initials and ">" take this many columns at most; the other marks stand at the very start. Whoever reads many
+# lines asks for these first: a call for each line would cost as much as all the rest.
+REACH_OF_A_MARK = 8
+MARKS_AT_THE_START = ("|", ":", "%")
 _BLANKS = (" ", "\t")
 # The first line behind a hunk that is none of it.
 _BEHIND_HUNK = re.compile(r"\n(?=[^ \t+@\\\r\n-])")
@@ -54,7 +55,7 @@ def lines(text: str) -> tuple[Line, ...]:
     found = []
     for number, raw in enumerate(_physical(with_blanks(text)), start=1):
         # As `_quote` asks first; a call for each line would cost as much as all the rest.
-        if ">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START:
+        if ">" in raw[:REACH_OF_A_MARK] or raw[:1] in MARKS_AT_THE_START:
             start, depth = _quote(raw)
             words = raw[start:].rstrip()
         else:
@@ -70,17 +71,17 @@ def lines(text: str) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def words_by_depth(text: str) -> list[tuple[int, str]]:
-    """The quote depth and the own words of each line: what `lines` tells but for the places, and four times as fast."""
-    found = []
-    for raw in _physical(with_blanks(text)):
-        # As `_quote` asks first; a call for each line would cost as much as all the rest.
-        if ">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START:
-            start, depth = _quote(raw)
-            found.append((depth, raw[start:].rstrip()))
-        else:
-            found.append((0, raw.rstrip()))
-    return found
+def physical_lines(text: str) -> list[str]:
+    """The lines of a text as posted, as `lines` tells them apart."""
+    return _physical(with_blanks(text))
+
+
+def depth_and_words(raw: str) -> tuple[int, str]:
+    """The quote depth and the own words of a line: what `lines` tells of it but for the places, and much quicker."""
+    if raw.startswith("> ") and ">" not in raw[2 : 2 + REACH_OF_A_MARK]:
+        return 1, raw[2:].rstrip()  # most quoted lines
+    start, depth = _quote(raw)
+    return depth, raw[start:].rstrip()
 
 
 def own_lines(text: str, most: int) -> list[str]:
@@ -90,7 +91,7 @@ def own_lines(text: str, most: int) -> list[str]:
         for raw in _physical(with_blanks(text))[:most]
         # As `_quote` asks first; what begins with ">" is quoted.
         if raw[:1] != ">"
-        and (not (">" in raw[:_REACH_OF_A_MARK] or raw[:1] in _MARKS_AT_THE_START) or not is_quoted(raw))
+        and (not (">" in raw[:REACH_OF_A_MARK] or raw[:1] in MARKS_AT_THE_START) or not is_quoted(raw))
     ]
 
 
@@ -176,11 +177,11 @@ def _physical(text: str) -> list[str]:
 
 def _quote(raw: str) -> tuple[int, int]:
     position = depth = 0
-    if raw[:1] == ">" and ">" not in raw[1 : _REACH_OF_A_MARK + 2]:
+    if raw[:1] == ">" and ">" not in raw[1 : REACH_OF_A_MARK + 2]:
         return 2 if raw[1:2] in _BLANKS else 1, 1  # most of the quoted
-    if ">" not in raw[:_REACH_OF_A_MARK] and raw[:1] not in _MARKS_AT_THE_START:
+    if ">" not in raw[:REACH_OF_A_MARK] and raw[:1] not in MARKS_AT_THE_START:
         return 0, 0  # most lines
-    if raw[:1] not in _MARKS_AT_THE_START:
+    if raw[:1] not in MARKS_AT_THE_START:
         arrows = _ARROWS.match(raw)
         return (0, 0) if arrows is None else (arrows.end(), arrows.group().count(">"))
     while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:

@@ -19,7 +19,7 @@ from measuring import bytes_below
 
 from archive.store.archive import Archive
 from index.documents import DocumentMaker
-from index.engine import And, Document, Engine, Node, Or, Phrase, Prefix, Range, Term
+from index.engine import And, Engine, Held, Node, Or, Phrase, Prefix, Range, Term
 from index.engines import NAMES, open_engine
 
 _AT_ONCE = 100
@@ -50,15 +50,15 @@ def main() -> None:
             _measure(name, documents, Path(scratch))
 
 
-def _documents(archive: Archive) -> Iterator[Document]:
+def _documents(archive: Archive) -> Iterator[Held]:
     maker, sequence = DocumentMaker(), 0
     while changed := archive.messages.changed_since(sequence, _AT_ONCE):
         keys = [change.key for change in changed if not change.deleted]
-        yield from map(maker.document, archive.messages.searchable(keys))
+        yield from map(maker.held, archive.messages.searchable(keys))
         sequence = changed[-1].sequence
 
 
-def _measure(name: str, documents: list[Document], scratch: Path) -> None:
+def _measure(name: str, documents: list[Held], scratch: Path) -> None:
     Archive.open(scratch, create=True).close()
     with closing(open_engine(scratch / "index", create=True, name=name)) as engine:
         started = time.process_time()

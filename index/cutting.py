@@ -1,15 +1,23 @@
 """Cutting the texts of many mails into terms at the speed of a bulk import: each word is cut once and remembered."""
 
 import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from index.terms import EDGES, MAX_TERM, PART, RUN
 
-# Mails repeat their words: nine of ten are known after some thousand mails. Beyond this we forget and begin anew.
-_MAX_KNOWN = 200_000
-_RUNS = re.compile(RUN)
-# Marks around a word that are no part of it; a dash would make it an option.
-_MARKS = "()[]{}<>,;:.!?\"'`*=/|"
-_LONGEST_PART = 64
+# Mails repeat their words: nineteen of twenty are known after some thousand mails. Beyond this we forget and begin
+# anew.
+_MAX_KNOWN: Final = 300_000
+_RUNS: Final = re.compile(RUN)
+# What stands in no word is as good as a blank, and fewer pieces are then to be known; a dash makes an option.
+_BETWEEN: Final = str.maketrans(dict.fromkeys("()[]{}<>,;:!?\"'`*=/|#$%&^~\\", " "))
+# Marks around a word that are no part of it.
+_MARKS: Final = "()[]{}<>,;:.!?\"'`*=/|"
+_LONGEST_PART: Final = 64
+
+Look = Callable[[Sequence[str]], Iterable[tuple[str, str]]]
+"""Chooses from pieces of text those that tell somebody something, with what they tell."""
 
 
 class Cutter:
@@ -19,32 +27,60 @@ class Cutter:
     in a pair (`-tT`), between which and before which stands what no query looks for, so that no phrase finds them.
     """
 
-    def __init__(self) -> None:
-        """Begin without any known word."""
+    def __init__(self, look: Look | None = None) -> None:
+        """Begin without any known piece; `look` sees each new one once, and is asked again when all were forgotten."""
+        self._look = look
         self._known = _Known()
 
     def cut(self, text: str) -> str:
         """The terms of a text."""
-        # No word has a blank in it, and splitting there is the quickest way to pieces that come again.
-        pieces = text.split()
+        pieces = self._pieces(text)
+        known = self._known
+        ordered = " ".join(filter(None, map(known.__getitem__, pieces)))
+        return _with_beside(ordered, known, [*filter(known.beside.__contains__, pieces)])
+
+    def cut_and_tell(self, text: str) -> tuple[str, dict[str, str]]:
+        """The terms of a text, and its telling pieces with what they tell."""
+        pieces = self._pieces(text)
+        known = self._known
+        ordered = " ".join(filter(None, map(known.__getitem__, pieces)))
+        if known.fresh and self._look is not None:
+            for piece, tells in self._look(known.fresh):
+                known.telling[piece] = tells
+                known.beside.setdefault(piece, "")
+            known.fresh.clear()
+        rare = [*filter(known.beside.__contains__, pieces)]
+        told = {piece: known.telling[piece] for piece in rare if piece in known.telling}
+        return _with_beside(ordered, known, rare), told
+
+    def _pieces(self, text: str) -> list[str]:
         if len(self._known) > _MAX_KNOWN:
             self._known = _Known()
-        ordered = " ".join(filter(None, map(self._known.__getitem__, pieces)))
-        beside = " ".join(filter(None, map(self._known.beside.get, pieces)))
-        return f"{ordered} {beside}" if beside else ordered
+        # No word has a blank in it, and splitting there is the quickest way to pieces that come again. Text that is
+        # not ASCII takes longer to translate than it saves.
+        return (text.translate(_BETWEEN) if text.isascii() else text).split()
 
 
 class _Known(dict[str, str]):
-    """The parts of each piece between blanks that was met, and what stands beside them."""
+    """The parts of each piece between blanks that was met.
+
+    `beside` has the few pieces that need more: what stands beside their parts, and all that are `telling`. `fresh` are
+    those that were met since somebody looked.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.beside: dict[str, str] = {}
+        self.telling: dict[str, str] = {}
+        self.fresh: list[str] = []
 
     def __missing__(self, piece: str) -> str:
+        self.fresh.append(piece)
         word = piece.strip(_MARKS)
         if word.isalnum() and len(word) <= _LONGEST_PART:
-            self[piece] = term = word.lower()
+            term = word.lower()
+            # One string for both, where they are alike.
+            self[piece] = term = piece if term == piece else term
             return term
         ordered: list[str] = []
         beside: list[str] = []
@@ -56,6 +92,11 @@ class _Known(dict[str, str]):
             self.beside[piece] = " ".join(beside)
         self[piece] = terms = " ".join(ordered)
         return terms
+
+
+def _with_beside(ordered: str, known: _Known, rare: Sequence[str]) -> str:
+    beside = " ".join(filter(None, map(known.beside.__getitem__, rare)))
+    return f"{ordered} {beside}" if beside else ordered
 
 
 def _cut(run: str) -> tuple[list[str], list[str]]:

@@ -1,12 +1,15 @@
 """Messages of the archive as the documents that an engine holds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from archive import kernels
+from archive.mention_lines import tell
 from archive.store.archive import Archive
 from archive.store.searchable import Searchable
-from index.engine import Document
+from index.cutting import Cutter
+from index.engine import Document, Held
+from index.engine_fields import held
 from index.mentions import Mentions
 from index.patches import without_patches
 
@@ -16,24 +19,37 @@ MAX_CHARACTERS = 2_000_000
 
 
 class DocumentMaker:
-    """Makes documents of mails, and remembers lines that it knows. Belongs to one thread."""
+    """Makes documents of mails, and remembers words and lines that it knows. Belongs to one thread."""
 
     def __init__(self) -> None:
-        """Begin without any known line."""
+        """Begin without any known word."""
+        self._cutter = Cutter(tell)
         self._mentions = Mentions()
 
     def document(self, mail: Searchable) -> Document:
-        """The document of a mail."""
+        """The document of a mail; UserError where a text of it is damaged."""
+        return self._made(mail)[0]
+
+    def held(self, mail: Searchable) -> Held:
+        """What an engine keeps of a mail's document; its texts are cut on the way. UserError as above."""
+        document, cut = self._made(mail)
+        return held(document, self._cutter, cut)
+
+    def _made(self, mail: Searchable) -> tuple[Document, Mapping[str, str]]:
+        """The document, and the terms of its texts, whose words tell where to look for kernels and machines."""
         text = _text(mail)
-        mentioned = self._mentions.of((*text.own, *text.quoted))
-        return Document(
+        unquoted, quoted = "\n".join(text.own), "\n".join(text.quoted)
+        own_terms, told = self._cutter.cut_and_tell(unquoted)
+        quoted_terms, told_by_others = self._cutter.cut_and_tell(quoted)
+        mentioned = self._mentions.of(f"{unquoted}\n{quoted}", told | told_by_others)
+        document = Document(
             key=mail.key,
             subject=mail.subject,
             author=f"{mail.author.name} {mail.author.address or ''}".strip(),
             to=mail.to,
             cc=mail.cc,
-            unquoted="\n".join(text.own),
-            quoted="\n".join(text.quoted),
+            unquoted=unquoted,
+            quoted=quoted,
             names="\n".join(text.names),
             date=mail.date,
             lists=mail.lists,
@@ -43,6 +59,7 @@ class DocumentMaker:
             hardware=_lower((*mail.machine_terms, *mentioned.machines)),
             has=tuple(_has(mail)),
         )
+        return document, {"unquoted": own_terms, "quoted": quoted_terms}
 
 
 def document(archive: Archive, key: str) -> Document:
@@ -63,7 +80,7 @@ def _text(mail: Searchable) -> _Text:
     own: list[str] = []
     quoted: list[str] = []
     names = list(mail.part_names)
-    for text in mail.texts:
+    for text in mail.texts():
         rest = without_patches(text[:MAX_CHARACTERS])
         own += rest.own
         quoted += rest.quoted

@@ -18,7 +18,7 @@ from archive.child_process import follow_parent
 from archive.model import UserError
 from archive.store.searchable import Searchable
 from index.documents import DocumentMaker
-from index.engine import Document
+from index.engine import Held
 
 # To start a process and to send it mails costs more than it saves where there are fewer.
 FEWEST_FOR_A_PROCESS: Final = 1000
@@ -30,7 +30,7 @@ Portion = tuple[T, Sequence[Searchable]]
 """Some mails, and what they belong to."""
 
 
-def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tuple[T, Sequence[Document]], None, None]:
+def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tuple[T, Sequence[Held]], None, None]:
     """The documents of each portion's mails, in order; `count` says how many mails there are about.
 
     Close it where not all are taken. UserError where somebody ends the process that makes them.
@@ -38,7 +38,7 @@ def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tupl
     if count < FEWEST_FOR_A_PROCESS:
         maker = DocumentMaker()
         for belongs, mails in portions:
-            yield belongs, tuple(map(maker.document, mails))
+            yield belongs, tuple(map(maker.held, mails))
         return
     with _process() as pipe:
         waiting: deque[T] = deque()
@@ -74,9 +74,9 @@ def _send(pipe: Connection, mails: Sequence[Searchable]) -> None:
         raise _ended() from error
 
 
-def _receive(pipe: Connection) -> Sequence[Document]:
+def _receive(pipe: Connection) -> Sequence[Held]:
     try:
-        documents: Sequence[Document] = pipe.recv()
+        documents: Sequence[Held] = pipe.recv()
     except (EOFError, ConnectionError) as error:
         raise _ended() from error
     return documents
@@ -96,7 +96,7 @@ def _serve(pipe: Connection) -> None:
     threading.Thread(target=_take_in, args=(pipe, sent), daemon=True).start()
     maker = DocumentMaker()
     while True:
-        pipe.send(tuple(map(maker.document, sent.get())))
+        pipe.send(tuple(map(maker.held, sent.get())))
 
 
 def _take_in(pipe: Connection, sent: "queue.SimpleQueue[Sequence[Searchable]]") -> None:

@@ -31,6 +31,19 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What an engine keeps of a document: texts as terms joined by blanks, entity terms, a date in seconds since 1970.
+
+    Fields without anything in them are left out.
+    """
+
+    key: str
+    texts: tuple[tuple[str, str], ...]
+    names: tuple[tuple[str, tuple[str, ...]], ...]
+    date: int
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A word in a field of FIELDS; in a text field it is cut into words as the documents are."""
 
@@ -158,8 +171,8 @@ class Engine(Protocol):
     def mark(self) -> int:
         """The archive's own mark of that change, 0 where none was kept: equal numbers of two pasts differ in it."""
 
-    def add(self, document: Document) -> None:
-        """Put a document in, in place of the one with its key."""
+    def add(self, document: Document | Held) -> None:
+        """Put a document in, in place of the one with its key; whoever has its terms already gives these."""
 
     def delete(self, key: str) -> None:
         """Take a document out; nothing happens where there is none."""

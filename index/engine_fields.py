@@ -1,11 +1,12 @@
 """A document as the fields that every engine holds, its texts cut into terms by us: so all find the same."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
+from types import MappingProxyType
 
 from index.cutting import Cutter
-from index.engine import ENTITY_FIELDS, TEXT_FIELDS, Document, Phrase, Prefix, Term
+from index.engine import ENTITY_FIELDS, TEXT_FIELDS, Document, Held, Phrase, Prefix, Term
 from index.terms import parts, terms
 
 KEY_FIELD = "key"
@@ -17,24 +18,12 @@ UNDATED = -(2**62)
 TIME_LIMIT = 2.0
 MAX_EXPANSION = 1000
 MAX_OFFSET = 10_000
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # A word of the subject says more of a mail than one of a quotation.
 _BOOST = {"subject": 2.0, "quoted": 0.5}
 # People look for parts of addresses: of mail.example.org also example.org.
 _ADDRESSES = frozenset({"author", "to", "cc", IDENTITY_FIELD})
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What an engine keeps of a document: texts as terms joined by blanks, entity terms, a date in seconds since 1970.
-
-    Fields without anything in them are left out.
-    """
-
-    key: str
-    texts: tuple[tuple[str, str], ...]
-    names: tuple[tuple[str, tuple[str, ...]], ...]
-    date: int
 
 
 @cache
@@ -49,13 +38,15 @@ def name_fields() -> tuple[str, ...]:
     return tuple(sorted(set(ENTITY_FIELDS.values()) - {KEY_FIELD}))
 
 
-def held(document: Document, cutter: Cutter) -> Held:
-    """What an engine keeps of a document."""
+def held(document: Document | Held, cutter: Cutter, cut: Mapping[str, str] = _NOTHING) -> Held:
+    """What an engine keeps of a document; `cut` has the terms of fields that were cut before."""
+    if isinstance(document, Held):
+        return document
     texts = ((name, _text(document, name)) for name in text_fields())
     names: tuple[tuple[str, tuple[str, ...]], ...] = tuple((name, getattr(document, name)) for name in name_fields())
     return Held(
         document.key,
-        tuple((name, cutter.cut(text)) for name, text in texts if text),
+        tuple((name, cut[name] if name in cut else cutter.cut(text)) for name, text in texts if text),
         tuple((name, found) for name, found in names if found),
         UNDATED if document.date is None else int((document.date - _EPOCH).total_seconds()),
     )

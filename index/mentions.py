@@ -1,15 +1,13 @@
 """Kernels and machines that the lines of mails mention, as entity terms; a line that comes again is known."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from archive import hardware, kernels
-from archive.mention_lines import may_mention_kernel, may_mention_machine
+from archive.mention_lines import lines_of_kernels, lines_of_machines, may_mention_kernel, may_mention_machine
 
 # A line is quoted in every reply of a thread. Beyond this many we forget and begin anew.
 _MAX_KNOWN = 50_000
-
-_Known = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +23,39 @@ class Mentions:
 
     def __init__(self) -> None:
         """Begin without any known line."""
-        self._seen: set[str] = set()
-        self._kernels: _Known = {}
-        self._machines: _Known = {}
+        self._kernels = _Known(_kernels)
+        self._machines = _Known(_machines)
 
-    def of(self, lines: Iterable[str]) -> Mentioned:
-        """What these lines mention; those that were not met before are looked through together."""
-        if len(self._seen) > _MAX_KNOWN:
-            for known in (self._seen, self._kernels, self._machines):
-                known.clear()
-        distinct = set(lines)
-        fresh = list(distinct - self._seen)
-        self._seen.update(fresh)
-        self._kernels |= ((line, tuple(_kernels(line))) for line in may_mention_kernel(fresh))
-        self._machines |= ((line, tuple(_machines(line))) for line in may_mention_machine(fresh))
-        return Mentioned(_together(distinct, self._kernels), _together(distinct, self._machines))
+    def of(self, text: str, told: Mapping[str, str]) -> Mentioned:
+        """What a text mentions, of whose pieces archive.mention_lines has told this."""
+        if not told:
+            return Mentioned((), ())
+        return Mentioned(
+            self._kernels.of(lines_of_kernels(text, told)), self._machines.of(lines_of_machines(text, told))
+        )
 
 
-def _together(lines: set[str], known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    found = known.keys() & lines
-    return tuple(dict.fromkeys(term for line in found for term in known[line])) if found else ()
+class _Known(dict[str, tuple[str, ...]]):
+    """The terms of each line that was read."""
+
+    def __init__(self, read: Callable[[str], Iterator[str]]) -> None:
+        super().__init__()
+        self._read = read
+
+    def of(self, lines: Iterable[str]) -> tuple[str, ...]:
+        """The terms of these lines, each once."""
+        if len(self) > _MAX_KNOWN:
+            self.clear()
+        return tuple(dict.fromkeys(term for line in lines for term in self[line]))
+
+    def __missing__(self, line: str) -> tuple[str, ...]:
+        self[line] = found = tuple(self._read(line))
+        return found
 
 
 def _kernels(line: str) -> Iterator[str]:
+    if not may_mention_kernel(line):
+        return
     for mention in kernels.find(line):
         yield from kernels.prefixes(mention.version)
     for series in kernels.series_in(line):
@@ -55,5 +63,5 @@ def _kernels(line: str) -> Iterator[str]:
 
 
 def _machines(line: str) -> Iterator[str]:
-    for mention in hardware.find(line):
+    for mention in hardware.find(line) if may_mention_machine(line) else ():
         yield from hardware.terms(mention.hardware)

@@ -9,7 +9,7 @@ from archive.store.archive import Archive
 from archive.store.messages import ChangedMessage
 from archive.store.searchable import Searchable
 from index.documents_beside import with_documents
-from index.engine import Document, Engine
+from index.engine import Engine, Held
 from index.writing import turn
 
 # Few enough that their texts take little memory, and enough that a query for each kind of rows costs nothing.
@@ -87,7 +87,7 @@ def _portions(archive: Archive, sequence: int) -> Iterator[tuple[Sequence[Change
         sequence = changed[-1].sequence
 
 
-def _replay(engine: Engine, changed: Sequence[ChangedMessage], documents: Sequence[Document]) -> None:
+def _replay(engine: Engine, changed: Sequence[ChangedMessage], documents: Sequence[Held]) -> None:
     # A message that was deleted and came again stands in the list twice, the second time as it is now; one that was
     # saved under another key since stands later in the list under that, and its old key among the deleted ones.
     for change in changed:

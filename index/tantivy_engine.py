@@ -15,13 +15,12 @@ from tantivy import Document as Row
 from tantivy import Index, IndexWriter, Schema, SchemaBuilder, Searcher, SearchResult
 
 from index.cutting import Cutter
-from index.engine import Document, Hit, Hits, Node
+from index.engine import Document, Held, Hit, Hits, Node
 from index.engine_fields import (
     DATE_COLUMN,
     KEY_FIELD,
     MAX_OFFSET,
     TIME_LIMIT,
-    Held,
     held,
     name_fields,
     text_fields,
@@ -67,7 +66,7 @@ class TantivyEngine:
         """The archive's mark of that change."""
         return self._folder.mark()
 
-    def add(self, document: Document) -> None:
+    def add(self, document: Document | Held) -> None:
         """Put a document in, in place of the one with its key; IndexBusyError where another process writes."""
         self.delete(document.key)
         self._written.add(document.key)

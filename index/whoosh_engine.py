@@ -17,7 +17,7 @@ from whoosh.writing import CLEAR
 
 from index import engine as tree
 from index.cutting import Cutter
-from index.engine import Document, Hit, Hits, Node
+from index.engine import Document, Held, Hit, Hits, Node
 from index.engine_fields import (
     DATE_COLUMN,
     KEY_FIELD,
@@ -68,7 +68,7 @@ class WhooshEngine:
         """The archive's mark of that change."""
         return self._folder.mark()
 
-    def add(self, document: Document) -> None:
+    def add(self, document: Document | Held) -> None:
         """Put a document in, in place of the one with its key; IndexBusyError where another process writes."""
         self.delete(document.key)
         self._written.add(document.key)

@@ -9,7 +9,8 @@ from typing import Any
 
 from whoosh import fields, formats
 
-from index.engine_fields import DATE_COLUMN, KEY_FIELD, UNDATED, Held, name_fields, text_fields
+from index.engine import Held
+from index.engine_fields import DATE_COLUMN, KEY_FIELD, UNDATED, name_fields, text_fields
 
 _WIDTH = 4
 

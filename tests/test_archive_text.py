@@ -5,15 +5,16 @@ from archive.text import (
     MAX_LINE,
     Line,
     collapse,
+    depth_and_words,
     lines,
     lines_of,
     own_lines,
     paragraph_at,
     paragraphs,
+    physical_lines,
     quoted,
     unquoted,
     without_hunks,
-    words_by_depth,
 )
 
 
@@ -80,7 +81,7 @@ def test_a_pipe_at_the_start_quotes_unless_it_is_the_border_of_a_table() -> None
 
 @given(st.text(alphabet="> |:%aM\t\xa0\r\n", max_size=60))
 def test_the_quick_way_tells_the_same_depths_and_words(text: str) -> None:
-    assert words_by_depth(text) == [(line.depth, line.words) for line in lines(text)]
+    assert list(map(depth_and_words, physical_lines(text))) == [(line.depth, line.words) for line in lines(text)]
 
 
 def test_hunks_of_patches_are_cut_out_up_to_the_next_words() -> None:

@@ -1,5 +1,7 @@
 """Cutting at speed gives the terms that `index.terms` gives."""
 
+from collections.abc import Sequence
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,3 +47,17 @@ def test_two_options_are_kept_apart_from_each_other_and_from_what_stands_before(
 def test_a_word_that_comes_again_is_cut_the_same() -> None:
     cutter = Cutter()
     assert cutter.cut("Fork_Test; (rmap)") == cutter.cut("Fork_Test; (rmap)") == "fork test rmap fork_test"
+
+
+def test_pieces_that_tell_something_are_named_wherever_they_come_again() -> None:
+    shown: list[str] = []
+
+    def look(pieces: Sequence[str]) -> list[tuple[str, str]]:
+        shown.extend(pieces)
+        return [(piece, "k") for piece in pieces if piece.startswith("2.")]
+
+    cutter = Cutter(look)
+    assert cutter.cut_and_tell("on 2.5.49, fork_test") == ("on 2.5.49 fork test fork_test", {"2.5.49": "k"})
+    assert cutter.cut_and_tell("fork_test") == ("fork test fork_test", {})
+    assert cutter.cut_and_tell("again (2.5.49)") == ("again 2.5.49", {"2.5.49": "k"})
+    assert shown == ["on", "2.5.49", "fork_test", "again"]

@@ -12,7 +12,9 @@ from archive.model import Author, Message, Part, Span
 from archive.results import Attribution, Basis, Claim, Derived, Kernel, Measurement, Table, TableRef
 from archive.runs import Run
 from archive.store.archive import Archive
+from index.cutting import Cutter
 from index.documents import DocumentMaker, document
+from index.engine_fields import held
 from index.patches import without_patches
 
 PATCH = """\
@@ -108,7 +110,7 @@ def test_the_lines_of_a_patch_are_left_out_and_its_files_are_named() -> None:
 def test_a_quoted_patch_is_left_out_and_the_answer_between_stays() -> None:
     quoted = "> --- a/x.c\n> +++ b/x.c\n> @@ -1,3 +1,3 @@\n>  one\n> -two\nWhy two?\n> +three\n>  four\n"
     rest = without_patches(quoted)
-    assert (rest.own, rest.quoted) == (("Why two?",), ())
+    assert (rest.own, rest.quoted) == (["Why two?"], [])
     assert rest.files == ("x.c",)
 
 
@@ -124,18 +126,26 @@ def test_a_quoted_patch_is_left_out_and_the_answer_between_stays() -> None:
 )
 def test_what_only_looks_like_a_patch_stays(text: str) -> None:
     rest = without_patches(text)
-    assert (rest.own, rest.quoted, rest.files) == (tuple(line.rstrip() for line in text.splitlines()), (), ())
+    assert (rest.own, rest.quoted, rest.files) == ([line.rstrip() for line in text.splitlines()], [], ())
 
 
 def test_a_hunk_that_breaks_off_ends_where_text_begins() -> None:
     cut = "--- a/x.c\n+++ b/x.c\n@@ -1,9 +1,9 @@\n one\nHere the mailer cut it.\nMore words.\n"
-    assert without_patches(cut).own == ("Here the mailer cut it.", "More words.")
+    assert without_patches(cut).own == ["Here the mailer cut it.", "More words."]
 
 
 def test_a_quoted_hunk_goes_on_behind_an_answer_and_what_it_removes_names_no_file() -> None:
     quoted = "> --- a/x.c\n> +++ b/x.c\n> @@ -1,2 +1 @@\n>  one\nIndex: why\n> --- a/other.c\nMine\n"
     rest = without_patches(quoted)
-    assert (rest.own, rest.quoted, rest.files) == (("Mine",), (), ("x.c",))
+    assert (rest.own, rest.quoted, rest.files) == (["Mine"], [], ("x.c",))
+
+
+def test_what_an_engine_keeps_of_a_mail_is_that_of_its_document(store: Archive, mail: Callable[..., Message]) -> None:
+    store.messages.save(mail(POST))
+    store.messages.save(mail(PATCH, key="patch@example.org"))
+    maker, again = DocumentMaker(), Cutter()
+    for found in store.messages.searchable(("post@example.org", "patch@example.org")):
+        assert maker.held(found) == held(maker.document(found), again)
 
 
 def test_own_and_quoted_words_are_kept_apart(store: Archive, mail: Callable[..., Message]) -> None:

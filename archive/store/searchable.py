@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -24,7 +24,8 @@ class Searchable:
     date: datetime | None
     lists: tuple[str, ...]
     part_names: tuple[str, ...]
-    texts: tuple[str, ...]
+    packed_texts: tuple[bytes, ...]
+    """As they are stored: whoever is sent a mail gets less to take in, and unpacks what it reads."""
     suites: tuple[str, ...]
     tests: tuple[str, ...]
     kernels: tuple[tuple[str, str | None], ...]
@@ -39,6 +40,10 @@ class Searchable:
     has_run: bool
     has_relative: bool = False
     has_condition: bool = False
+
+    def texts(self) -> Iterator[str]:
+        """The texts of its parts; UserError where one is damaged."""
+        return map(unpack_text, self.packed_texts)
 
 
 _HEADS: Final = """
@@ -149,7 +154,7 @@ def _searchable(
         date=date_of(head["posted"]),
         lists=lists,
         part_names=tuple(row["name"] for row in parts if row["name"]),
-        texts=tuple(unpack_text(row["packed"]) for row in parts if row["packed"] is not None),
+        packed_texts=tuple(row["packed"] for row in parts if row["packed"] is not None),
         suites=tuple(names.suites),
         tests=tuple(names.tests),
         kernels=tuple(names.kernels),
