@@ -33,8 +33,8 @@ _SIDE_OF_VERSION = re.compile(
 
 # "Board: sm8650-hdk": called a machine, whatever its name.
 _CALLED_MACHINE = re.compile(
-    r"[ \t]{0,8}(?:[-*#=][ \t])?(?:test[ ])?(?:board|machine|platform|server|soc)[ ]?:[ ]{1,4}"
-    r"(?P<name>(?=[^:]{0,40}\d)[A-Za-z0-9][\w.,()/ +-]{2,50}?)[ \t:]{0,4}$",
+    r"[ \t]{0,8}(?:[-*#=][ \t])?(?:test[ ])?(?:board|machine|platform|soc)[ ]?:[ ]{1,4}"
+    r"(?P<name>(?=[^:]{0,40}\d)(?![^:]{0,40}[ ]-)[A-Za-z0-9][\w.,() +-]{2,50}?)[ \t:]{0,4}$",
     re.IGNORECASE,
 )
 

@@ -39,7 +39,10 @@ _OPERAND = re.compile(r"\b(?P<name>if|of|bs|count|conv|iflag|oflag)=(?P<value>[^
 _FACTORS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _MIN_BYTES = 2**20
 _MIN_SECONDS = 0.1
+_BLOCKS = re.compile(r"(?P<number>\d{1,12})(?P<unit>[kKmMgG]?)")
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 _REACH = 6
+_FAR = 40
 _MAX_GAP = 8
 
 
@@ -54,7 +57,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _rows(lines: Sequence[Line], index: int, match: re.Match[str], tables: Tables) -> Iterator[Row]:
-    operands = _operands(lines, index)
+    operands = _operands(lines, index, int(match["bytes"]))
     seconds = number(match["seconds"], match.start("seconds"))
     if seconds is None or not _is_timing(lines, index, match, operands):
         return
@@ -82,17 +85,31 @@ def _test(operands: dict[str, Parameter]) -> str:
     return "write" if operands.get("if") == "/dev/zero" else "copy"
 
 
-def _operands(lines: Sequence[Line], index: int) -> dict[str, Parameter]:
-    """The operands of the command above, unless that has a closing line of its own."""
-    for above in range(index - 1, max(-1, index - 1 - _REACH), -1):
+def _operands(lines: Sequence[Line], index: int, amount: int) -> dict[str, Parameter]:
+    """The operands of the command above, unless that has a closing line of its own or stands far away; then they are
+    those of this run if they make just as many bytes ("with bfq I get", "with none I get" under one command).
+    """
+    is_near = True
+    for above in range(index - 1, max(-1, index - 1 - _FAR), -1):
         line = lines[above]
         command = _COMMAND.search(line.text, line.start) if line.depth == lines[index].depth else None
+        is_near = is_near and index - above <= _REACH
         if command is not None:
             found = _OPERAND.finditer(command["operands"])
-            return {one["name"]: int(one["value"]) if one["value"].isdecimal() else one["value"] for one in found}
+            told = {one["name"]: int(one["value"]) if one["value"].isdecimal() else one["value"] for one in found}
+            return told if is_near or _size(told) == amount else {}
         if _COPIED.match(line.text, line.start) is not None:
-            break
+            is_near = False
     return {}
+
+
+def _size(operands: dict[str, Parameter]) -> int | None:
+    """The bytes that a command copies by its own words."""
+    blocks = _BLOCKS.fullmatch(str(operands.get("bs", "")))
+    count = operands.get("count")
+    if blocks is None or not isinstance(count, int):
+        return None
+    return count * int(blocks["number"]) * _UNITS[blocks["unit"].lower()]
 
 
 def _is_timing(lines: Sequence[Line], index: int, match: re.Match[str], operands: dict[str, Parameter]) -> bool:

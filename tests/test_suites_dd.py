@@ -71,3 +71,14 @@ def test_units_of_1024_are_no_mistake() -> None:
 def test_a_rate_on_the_next_line_stands_there() -> None:
     rows = read("11520688128 bytes (12 GB, 11 GiB) copied, 202.816 s,\n56.8 MB/s\n")
     assert [(row.line, row.values[0].metric) for row in rows] == [(1, "time"), (2, "throughput")]
+
+
+def test_one_command_over_several_runs_is_theirs_where_it_makes_as_many_bytes() -> None:
+    runs = f"With one scheduler, I get:\n\n{CLOSING}\nWith another, I get:\n\n{CLOSING}"
+    [first, second] = read(f"dd if=/dev/zero of=/mnt/x bs=1M count=128 oflag=dsync\n\n{runs}")
+    assert (
+        first.parameters
+        == second.parameters
+        == {"if": "/dev/zero", "of": "/mnt/x", "bs": "1M", "count": 128, "oflag": "dsync"}
+    )
+    assert [row.parameters for row in read(f"dd if=/dev/zero of=/mnt/x bs=1M count=64\n\n{runs}")][1] == {}
