@@ -29,7 +29,7 @@ _TERSE_MARKS = ("2;", "3;", "4;", "5;")
 # What only fio writes: texts with one of these need not name it.
 _ALONE = ("iops=", "run status group", "ioengine=")
 _FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-", "--minimal")
-_OF_JOBS = ("job", "job_number", "group")
+_OF_JOBS = ("job", "job_number", "group", "job_file")
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:

@@ -25,7 +25,7 @@ from suites.matches import Tables
 _JOB = re.compile(r"(?P<job>\S[^:]{0,80}): \(groupid=(?P<group>\d{1,4}), jobs=(?P<jobs>\d{1,5})\)")
 _VERSION = re.compile(r"(?:^|[\s/])fio[- ](?P<version>[1-9]\.\d{1,2}(?:\.\d{1,2})?(?:-\d{1,4}-g[0-9a-f]{4,12})?)\b")
 # "nowait-off-1.fio:  read: IOPS=…" of grep, "after : IOPS=…" of a person, "  32   write: IOPS=…" below "iodepth".
-_PREFIX = re.compile(r"[ \t]*(?:\([a-z0-9]{1,2}\)[ \t]+|[-*][ \t]+)?(?P<label>\S(?:.{0,58}\S)?)[ \t]{0,16}$")
+_PREFIX = re.compile(r"[ \t]*(?:\([a-z0-9]{1,2}\)[ \t]+|[-*][ \t]+)?(?P<label>\S(?:.{0,58}\S)?)[ \t]{0,40}$")
 _EXTENSION = re.compile(r"\.(?:fio|log|txt|out|job)$")
 _VARIANT = re.compile(
     r"\b(?:before|after|with|without|w/o|base(?:line)?|vanilla|(?:un)?patch(?:ed)?|old|new|mainline|clean|orig)\b",
@@ -198,7 +198,8 @@ class OutputReader:
         job = self._job
         found = self._settings.of(job.name, test)
         if DIRECTIONS.get(str(found.get("rw")), test) not in (test, UNSAID) and test in DIRECTIONS:
-            found = {}  # a command that only reads has not written this: it is another run's
+            # A command that only reads has not written this: it is another run's.
+            found = {name: value for name, value in found.items() if name == "job_file"}
         if job.jobs > 1:
             found.setdefault("numjobs", job.jobs)
         if job.name:

@@ -38,6 +38,7 @@ PARAMETERS = {
     "rate": "bytes a second that the job may not exceed",
     "rate_iops": "requests a second that the job may not exceed",
     "thinktime": "microseconds between requests",
+    "job_file": "the job file that was run, where there are several",
 }
 _SYNONYMS = {"readwrite": "rw", "blocksize": "bs", "depth": "iodepth"}
 _COMMAND = re.compile(r"(?:^|[\s/\"'$#;(`])fio(?:-\d[\w.]{0,12})?[ \t]{1,9}(?=\S)")
@@ -78,7 +79,7 @@ class Settings:
         self._shared: _Options = {}
         self._jobs: dict[str, _Options] = {}
         self._heads: dict[str, _Options] = {}
-        self._job = self._head = self._section = ""
+        self._job = self._head = self._section = self._file = ""
         self._continues = self._in_file = self._used = False
 
     def see(self, line: Line) -> None:
@@ -102,7 +103,7 @@ class Settings:
         head = dict(self._heads.get(job, {}))
         blocks = {name: head.pop(name) for name in ("bs_read", "bs_write") if name in head}
         own = self._jobs.get(job) or (next(iter(self._jobs.values())) if len(self._jobs) == 1 else {})
-        found = {**self._shared, **own, **head}
+        found = {**self._shared, **own, **head, **({"job_file": self._file} if self._file else {})}
         block = blocks.get("bs_write" if test == "write" else "bs_read")
         if block is not None and bytes_of(str(found.get("bs", ""))) != bytes_of(str(block)):
             found["bs"] = block
@@ -124,14 +125,19 @@ class Settings:
         command = _COMMAND.search(words) if "fio" in words else None
         options = list(read_options(words[command.end() :])) if command is not None else []
         goes_on = self._continues and command is None and (options := list(read_options(words))) != []
-        if options and not goes_on:
+        # A command may begin with options that are none of ours, and go on with some that are.
+        begins = command is not None and words.endswith("\\") and words[command.end() :].startswith("-")
+        if (options or begins) and not goes_on:
             self._begin_run(keep=False)
         if options:
             self._take(options)
             self._in_file = False
-        elif command is not None and _JOB_FILE.search(words) is None:
+        elif command is not None and (file := _JOB_FILE.search(words)) is not None:
+            self._begin_run(keep=True)
+            self._file = file.group().rsplit("/", 1)[-1]
+        elif not begins:
             command = None
-        self._continues = bool(options) or (self._continues and words.endswith("\\"))
+        self._continues = bool(options) or begins or (self._continues and words.endswith("\\"))
         return command is not None or goes_on
 
     def _take(self, options: list[tuple[str, Parameter]]) -> None:
@@ -184,7 +190,7 @@ class Settings:
         if self._used or not keep:
             self._heads = {}
         if not keep:
-            self._shared, self._jobs, self._job = {}, {}, ""
+            self._shared, self._jobs, self._job, self._file = {}, {}, "", ""
         self._used = False
 
 

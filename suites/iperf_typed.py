@@ -17,6 +17,7 @@ from archive.text import Line
 from suites.base import Label, Metric, Row
 from suites.iperf_lines import RETRANSMITS
 from suites.matches import Tables, figure, measured
+from suites.rate_sides import rate_sides
 from suites.titled_tables import Name, TitledRow, titled_rows
 
 # A rate by something else ("[Mbps / (%CPU)]") is no rate.
@@ -43,6 +44,27 @@ def typed(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:
         if unit is not None:
             yield from _by_end(lines, found, _row(found, unit, metric))
     yield from _by_rows(lines, name, metric)
+    yield from _by_side(lines, name, metric)
+
+
+def _by_side(lines: Sequence[Line], name: Name, metric: Metric) -> Iterator[Row]:
+    """Rates on lines of their own, one a kernel or variant."""
+    for side in rate_sides(lines, name):
+        unit = _UNIT.fullmatch(side.unit)
+        if unit is not None:
+            statistic = "mean" if side.is_mean else "sample"
+            bits = f"{unit['scale']}bit/s"
+            value = measured(
+                metric,
+                side.cell,
+                metric.name,
+                side.unit,
+                unit=bits,
+                statistic=statistic,
+                repeat=side.repeat,
+                runs=side.runs,
+            )
+            yield Row(side.line.number, side.first, "tcp", side.label.text, (value,), kernel=side.kernel)
 
 
 def _unit(found: TitledRow) -> re.Match[str] | None:

@@ -37,7 +37,7 @@ from suites.netperf_metrics import (
     unit_of,
 )
 from suites.netperf_omni import Omni
-from suites.netperf_typed import typed
+from suites.netperf_typed import by_side, typed
 
 _EXTRAS = {metric.name: metric for metric in (CPU_LOCAL, CPU_REMOTE, DEMAND_LOCAL, DEMAND_REMOTE)}
 _SIZES = {
@@ -194,6 +194,7 @@ def _parameters(head: Head, own: Sequence[Cell]) -> dict[str, Parameter]:
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from _Reader(lines).rows()
     yield from typed(lines)
+    yield from by_side(lines)
 
 
 def _hint(text: str) -> bool:

@@ -5,6 +5,9 @@ Test:                  tip               patched
  1-clients:       102839.97 (0.00 pct)    103540.33 (0.68 pct)
 
 TCP_STREAM         9412.98               9380.11
+
+Without (6.0-rc1)       10482.7 Mbps
+With patch              17064.7 Mbps (62.7% improvement)
 """
 
 import re
@@ -16,7 +19,10 @@ from archive.text import Line
 from suites.base import Metric, Row, Value
 from suites.compared_columns import Column, columns, section
 from suites.matches import Tables, measured
+from suites.netperf_heads import COMMAND
 from suites.netperf_metrics import THROUGHPUT, TRANSACTIONS
+from suites.rate_sides import Side, rate_sides
+from suites.titled_tables import Name
 
 _TEST = r"(?:TCP|UDP|SCTP)_(?:STREAM|MAERTS|SENDFILE|C?RR|CC)"
 _LABEL = re.compile(
@@ -24,10 +30,13 @@ _LABEL = re.compile(
     r"|(?P<clients>\d{1,5})[- ]?(?:clients?|instances?))[ \t|:]{1,40}(?=\d)"
 )
 _TITLE = re.compile(rf"\bnetperf\b(?:[ \t:/,(-]{{1,6}}(?P<test>{_TEST}))?", re.IGNORECASE)
+_NAMED_TEST = re.compile(rf"\b(?P<test>{_TEST})\b")
 # Titles of tables that are not netperf's; what stands under them is not, either.
 _STRANGER = re.compile(
     r"[ \t~*=#o-]{0,6}(?:tbench|dbench|hackbench|schbench|ebizzy|iperf3?|stream|ycsb)\b[^.]{0,30}$", re.IGNORECASE
 )
+_NAME = Name("netperf", re.compile(r"\bnetperf\b", re.IGNORECASE))
+_BITS = re.compile(r"(?P<scale>[KMG])b(?:ps|/s|its?/s(?:ec)?)", re.IGNORECASE)
 _REACH = 80
 _GAP = 1
 UNTOLD = "the post does not tell which of netperf's tests this is, nor the unit"
@@ -44,6 +53,36 @@ def typed(lines: Sequence[Line]) -> Iterator[Row]:
         found = columns(lines, index, label.end()) if label is not None and title is not None else ()
         if label is not None and title is not None and found:
             yield _row(lines, index, (label, label["test"] or title["test"]), found, tables)
+
+
+def by_side(lines: Sequence[Line]) -> Iterator[Row]:
+    """The rates of netperf that stand on lines of their own, one a kernel or variant."""
+    for side in rate_sides(lines, _NAME):
+        test = _command_above(lines, side)
+        bits = _BITS.fullmatch(side.unit)
+        metric = THROUGHPUT if bits is not None else TRANSACTIONS
+        unit = f"{bits['scale'].replace('K', 'k')}bit/s" if bits is not None else TRANSACTIONS.unit
+        statistic = "mean" if side.is_mean else "sample"
+        value = measured(
+            metric,
+            side.cell,
+            metric.name,
+            side.unit,
+            unit=unit,
+            statistic=statistic,
+            repeat=side.repeat,
+            runs=side.runs,
+        )
+        yield Row(side.line.number, side.first, test, side.label.text, (value,), kernel=side.kernel)
+
+
+def _command_above(lines: Sequence[Line], side: Side) -> str:
+    """The test of the last command above, or of words that name one."""
+    for above in range(side.first - 2, max(-1, side.first - 2 - _REACH), -1):
+        found = COMMAND.search(lines[above].words[:200]) or _NAMED_TEST.search(lines[above].words[:200])
+        if found is not None:
+            return found["test"].lower()
+    return "netperf"
 
 
 def _title(lines: Sequence[Line], index: int) -> re.Match[str] | None:

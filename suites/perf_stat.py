@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from archive.text import Line
-from suites.base import Metric, Rerun, Row, RowSpread, Suite
+from suites.base import Cell, Metric, Rerun, Row, RowSpread, Suite
+from suites.commas import comma_cell
 from suites.matches import FIGURE, cell, measured
 
 ELAPSED = Metric("elapsed", "s", "lower", "seconds from start to end; the mean where it was repeated")
@@ -26,10 +27,12 @@ _TITLE = re.compile(
 )
 _WRAPPED = re.compile(r"[ \t|]{0,20}Performance counter stats for '[^']{1,300}$")
 _REST = re.compile(r"(?P<command>[^'\n]{1,200})'(?:[ \t]\((?P<runs>\d{1,6}) runs\))?:?[ \t]*$")
+# A box that speaks another language prints 1403,441 seconds.
+_FIGURE = rf"(?:{FIGURE}(?![\d,])|\d{{1,9}},\d{{1,9}})"
 _TIME = re.compile(
-    rf"[ \t|]{{0,40}}(?P<value>{FIGURE})[ \t]{{0,3}}(?:\+-[ \t]{{0,6}}(?P<around>{FIGURE})[ \t]{{1,3}})?"
+    rf"[ \t|]{{0,40}}(?P<value>{_FIGURE})[ \t]{{0,3}}(?:\+-[ \t]{{0,6}}(?P<around>{_FIGURE})[ \t]{{1,3}})?"
     r"seconds[ \t](?:(?P<elapsed>time elapsed)|(?P<user>user)|(?P<sys>sys))\b"
-    r"(?:[ \t]{1,9}\([ \t]{0,3}\+-[ \t]{0,6}(?P<percent>\d{1,4}(?:\.\d{1,3})?)[ \t]?%[ \t]{0,3}\))?"
+    r"(?:[ \t]{1,9}\([ \t]{0,3}\+-[ \t]{0,6}(?P<percent>\d{1,4}(?:[.,]\d{1,3})?)[ \t]?%[ \t]{0,3}\))?"
 )
 _OLD = re.compile(rf"[ \t]{{0,40}}[Ww]all-clock time elapsed:[ \t]{{1,20}}(?P<value>{FIGURE})[ \t](?P<unit>msecs|secs)")
 _REACH = 60
@@ -91,7 +94,7 @@ def _row(line: Line, title: _Title | None) -> Row | None:
         spread = _spread(match)
         statistic = "mean" if runs is not None or spread else "sample"
         values = (
-            measured(metric, cell(match, "value"), text, "seconds", statistic=statistic, runs=runs, spread=spread),
+            measured(metric, _cell(match, "value"), text, "seconds", statistic=statistic, runs=runs, spread=spread),
         )
     else:
         return None
@@ -108,14 +111,20 @@ def _row(line: Line, title: _Title | None) -> Row | None:
 
 def _spread(match: re.Match[str]) -> tuple[RowSpread, ...]:
     kinds = (("stdev", "around"), ("percent", "percent"))
-    return tuple(RowSpread(kind, cell(match, group)) for kind, group in kinds if match[group])
+    return tuple(RowSpread(kind, _cell(match, group)) for kind, group in kinds if match[group])
+
+
+def _cell(match: re.Match[str], group: str) -> Cell:
+    """A figure; perf parts no thousands of seconds, so that a comma is the point of the box's language."""
+    is_decimal = "," in match[group] and "." not in match[group]
+    return comma_cell(match[group], match.start(group), decimal=True) if is_decimal else cell(match, group)
 
 
 def _broken(match: re.Match[str]) -> tuple[str, ...]:
     """Whether the percentage is another part of the time than the deviation."""
     if match["around"] is None or match["percent"] is None:
         return ()
-    value, around, percent = cell(match, "value"), cell(match, "around"), float(match["percent"])
+    value, around, percent = _cell(match, "value"), _cell(match, "around"), _cell(match, "percent").value
     slack = 0.0051 + 100 * (around.resolution or 0) / max(value.value, 1e-9)
     if value.value and abs(around.value / value.value * 100 - percent) > slack:
         return (f"{around.raw} of {value.raw} s are not {match['percent']} %: a figure is mistyped",)

@@ -26,6 +26,7 @@ THROUGHPUT = Metric("throughput", "KB/s", "higher", "KB that all processes toget
 MEAN = Metric("throughput_per_process", "KB/s", "higher", "KB that one process got through in a second")
 ELAPSED = Metric("elapsed", "s", "lower", "seconds by the wall clock", role="secondary")
 USER = Metric("user", "s", "lower", "CPU seconds outside the kernel", role="secondary")
+FREEING = Metric("free_latency", "us", "lower", "time to give the memory back", role="secondary")
 SYSTEM = Metric("system", "s", "lower", "CPU seconds in the kernel", role="secondary")
 
 _PRINTED = re.compile(
@@ -60,6 +61,12 @@ _MEAN_OF_RUNS = re.compile(
     r"[ \t]{0,8}(?P<name>real|user|sys|throughput):[ ](?:mean|avg|average):[ ](?P<mean>\d{1,12}(?:\.\d{1,9})?)[ ]?"
     r"(?P<unit>s|KB/s),[ ]std(?:ev|dev)?:[ ](?P<stdev>\d{1,12}(?:\.\d{1,9})?)[ ]?(?P=unit)\s*$"
 )
+# "Throughput: 618.49 MB/s (stdev 31.3)", "Free latency: 5754780.50us (stdev 69542.7)"
+_OF_RUN = re.compile(
+    r"[ \t]{0,8}(?P<name>Throughput|Free latency):[ \t]{1,8}(?P<mean>\d{1,12}(?:\.\d{1,9})?)[ ]?"
+    r"(?P<unit>[KMG]B/s|us|ms)(?:[ ]\(std(?:ev|dev)?:?[ ](?P<stdev>\d{1,12}(?:\.\d{1,9})?)\))?\s*$",
+    re.IGNORECASE,
+)
 _OF_RUNS = {"real": ELAPSED, "user": USER, "sys": SYSTEM, "throughput": THROUGHPUT}
 _REACH = 40
 _RATE_SLACK = 0.002
@@ -86,7 +93,8 @@ class _Reader:
             if printed is not None:
                 yield self._printed(line, printed)
                 continue
-            found = [*self._mean_of_runs(line), *self._typed(index)] if index - self._named <= _REACH else []
+            is_near = index - self._named <= _REACH
+            found = [*self._mean_of_runs(line), *self._of_run(line), *self._typed(index)] if is_near else []
             yield from found
             if found:
                 self._done = self._named = found[-1].line
@@ -130,6 +138,18 @@ class _Reader:
             value = measured(metric, cell(match, "mean"), match["name"], match["unit"], statistic="mean", spread=spread)
             block = self._tables.block(line)
             yield Row(line.number, block, "usemem", "usemem", (value,), parameters=self._settings)
+
+    def _of_run(self, line: Line) -> Iterator[Row]:
+        """A rate, or the time to free, on a line of its own with its deviation in brackets."""
+        match = _OF_RUN.match(line.text, line.start)
+        if match is None or match["unit"].endswith("/s") != (match["name"].lower() == "throughput"):
+            return
+        metric = THROUGHPUT if match["unit"].endswith("/s") else FREEING
+        spread = (RowSpread("stdev", cell(match, "stdev")),) if match["stdev"] else ()
+        statistic = "mean" if spread else "sample"
+        found, unit = cell(match, "mean"), match["unit"]
+        value = measured(metric, found, match["name"], unit, unit=unit, statistic=statistic, spread=spread)
+        yield Row(line.number, self._tables.block(line), "usemem", "usemem", (value,), parameters=self._settings)
 
     def _typed(self, index: int) -> Iterator[Row]:
         first = self._rows.row(index)
@@ -231,7 +251,7 @@ def _rerun(_test: str) -> Rerun:
 SUITE = Suite(
     name="vm-scalability",
     title="vm-scalability, memory touched by many processes",
-    metrics=(THROUGHPUT, MEAN, ELAPSED, USER, SYSTEM),
+    metrics=(THROUGHPUT, MEAN, ELAPSED, USER, SYSTEM, FREEING),
     tests={
         "usemem": "processes allocate memory and write to all of it",
         "usemem-reread": "they read it once more",
