@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Label
-from suites.fio_lines import BANDWIDTH, IOPS
+from suites.fio_lines import BANDWIDTH, IOPS, LATENCY
 from suites.fio_words import (
     Phrase,
     is_figure,
@@ -30,6 +30,8 @@ _NAMED_BEHIND = re.compile(r"(?P<phrase>[^()]{2,24}?)\s?\((?P<name>[^()]{2,40})\
 # In what a phrase of fio_words that means requests or bytes a second has.
 _RATE_WORDS = ("iops", "bw", "/s", "bandwidth", "throughput", "speed", "bps")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
+_LATENCIES = frozenset({"lat", "slat", "clat"})
+_MIN_LATENCIES = 2
 _MAX_LINE = 300
 _MAX_WORDS = 4
 _MAX_HEAD_WORDS = 30
@@ -113,11 +115,11 @@ def read_head(lines: Sequence[Line], index: int, pattern: re.Pattern[str]) -> He
     found = cells(line, pattern)
     if len(found) < 2 or any(_is_no_head(cell.text) for cell in found):
         return None
-    columns = tuple(_column(line, cell, place) for place, cell in enumerate(found))
+    above, columns = _with_metrics(lines, index, tuple(_column(line, cell, n) for n, cell in enumerate(found)))
     metrics = [column.phrase.metric for column in columns if column.phrase is not None]
     if not {IOPS, BANDWIDTH} & set(metrics) or len(columns) - len(metrics) > _MAX_STRANGERS:
         return None
-    first, columns = _with_variants(lines, index, columns)
+    first, columns = _with_variants(lines, index, columns) if above == index else (above, columns)
     told, test = title_above(lines, first)
     return Head(lines[first].number, line.number, line.depth, columns, told, test)
 
@@ -162,6 +164,29 @@ def _column(line: Line, cell: Cell, place: int) -> Column:
             start, end = (cell.start + place for place in named.span("name"))
             return Column(cell, inner, None, Label(named["name"], line.number, start, end, Basis.COLUMN_HEAD))
     return Column(cell, phrase, setting)
+
+
+def _with_metrics(lines: Sequence[Line], index: int, columns: tuple[Column, ...]) -> tuple[int, tuple[Column, ...]]:
+    """The columns with the metrics that stand on a line of their own over their statistics ("slat" over "avg(ms)")."""
+    over = cells(lines[index - 1], WORD) if index else []
+    named = [cell for cell in over if cell.text.lower() in _LATENCIES]
+    if len(named) < _MIN_LATENCIES or len(named) < len(over) or lines[index - 1].depth != lines[index].depth:
+        return index, columns
+    words = {n: cell.text for cell in named for n, column in enumerate(columns) if _stands_over(cell, column.cell)}
+    unit = next((p.unit_text for c in columns if (p := c.phrase) is not None and p.metric is LATENCY), None)
+    return index - 1, tuple(_named_column(column, words.get(n), unit) for n, column in enumerate(columns))
+
+
+def _stands_over(upper: Cell, lower: Cell) -> bool:
+    return upper.start < lower.end and lower.start < upper.end
+
+
+def _named_column(column: Column, word: str | None, unit: str | None) -> Column:
+    """A column with the word over it; the unit is that of the others where it tells none."""
+    phrase = read_phrase(f"{word} {column.cell.text}") if word is not None else None
+    if phrase is None:
+        return column
+    return replace(column, setting=None, phrase=replace(phrase, unit_text=phrase.unit_text or unit))
 
 
 def _with_variants(lines: Sequence[Line], index: int, columns: tuple[Column, ...]) -> tuple[int, tuple[Column, ...]]:

@@ -110,9 +110,11 @@ def _rows(lines: Sequence[Line], head: Head) -> tuple[int, list[Row]]:
         line = lines[place]
         if RULER.fullmatch(line.words):
             continue
-        if line.is_blank and (rows or place > head.last_line):
+        if line.is_blank and (rows or place > head.last_line) and not _goes_on(lines, place, head, rows):
             break
         row = _row(line, head, named) if line.depth == head.depth else None
+        if line.is_blank and rows:
+            continue
         if row is None or line.is_blank:
             strangers += 1
             if strangers > _MAX_STRANGERS or rows:
@@ -122,6 +124,15 @@ def _rows(lines: Sequence[Line], head: Head) -> tuple[int, list[Row]]:
         rows += _by_column(row)
         last = line.number
     return last, _with_unit_of_table(rows)
+
+
+def _goes_on(lines: Sequence[Line], place: int, head: Head, rows: list[Row]) -> bool:
+    """Whether a blank line only parts groups of rows: all columns are filled below it as they are above."""
+    below = lines[place + 1] if place + 1 < len(lines) else None
+    if below is None or below.is_blank or below.depth != head.depth:
+        return False
+    row = _row(below, head, None)
+    return row is not None and (not rows or len(row.values) == len(rows[-1].values) > 1)
 
 
 def _by_column(row: Row) -> list[Row]:
