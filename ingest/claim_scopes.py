@@ -18,6 +18,16 @@ _PUNCTUATION = ".,;:!?()'\"`"
 # Lines between a statement and the table that it introduces.
 _NEAR = 8
 NAMED = "the tests that it names"
+ELSEWHERE = "results that are not read here"
+# "case 4:" or "context_switch2 :" on a line of its own, over what is said of it; "Conclusion:" is of what is above.
+_HEADING = re.compile(
+    r"\s{0,8}(?!.{0,40}(?:conclu|summar|observ|discuss|analys|finding|interpret|note|result))"
+    r"[\w.+-]{1,40}(?:[ ][\w.+-]{1,40}){0,3}[ ]?:",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"[+-]?\d[\d.,]{0,20}%?")
+# A line with so many figures, and no more words than figures, is a row; where nobody reads it, another test's.
+_ROW_FIGURES = 3
 _LISTED = re.compile(r"[\s,/&\"'`]{0,4}(?:and|or|,)?[\s\"'`]{0,3}")
 _BELOW = re.compile(r"\b(?:below|following|as follows)\b", re.IGNORECASE)
 
@@ -74,6 +84,8 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
     if passage is not None and passage.rows:
         return _of_rows(part, passage.rows, context, "the rows quoted above")
     if passage is not None and passage.own_rows:
+        if _is_of_another_table(part, stated.sentence, passage.own_rows[-1]):
+            return Scope((), (), ELSEWHERE)
         return _of_rows(part, passage.own_rows, context, "the table above")
     return Scope((), context.measurements, "every result of the thread", changes=context.changes)
 
@@ -92,6 +104,18 @@ def _scope(fit: Sequence[Measurement], found: str, context: ClaimContext, *, has
 def _of_rows(part: PostPart, rows: Sequence[Row], context: ClaimContext, found: str) -> Scope:
     measured = [m for row in rows for m in context.rows.get(collapse(part.lines[row.line - 1].text), ())]
     return Scope(tuple(dict.fromkeys(row.test for row in rows)), measured, found, changes=context.changes)
+
+
+def _is_of_another_table(part: PostPart, sentence: Sentence, row: Row) -> bool:
+    """Whether a heading, or rows that are not read, stand between a row and a sentence below it."""
+    between = [line.words for line in part.lines[row.line : sentence.last_line - 1]]
+    return any(_is_row(words) or _HEADING.fullmatch(words) is not None for words in between)
+
+
+def _is_row(words: str) -> bool:
+    pieces = words.split()
+    figures = sum(_FIGURE.fullmatch(piece) is not None for piece in pieces)
+    return figures >= _ROW_FIGURES and figures * 2 >= len(pieces)
 
 
 def _rows_below(stated: Stated) -> tuple[Row, ...]:

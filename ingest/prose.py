@@ -8,8 +8,9 @@ from archive.model import Span
 from archive.text import Line, paragraphs
 
 _SENTENCE_END = re.compile(r"[.!?][)\"']?\s+(?=[\"'(_*]?[A-Z0-9])")
-# Each of these begins a statement of its own even without a full stop before it: "3) …", "- …", "^^^^ …".
-_ITEM = re.compile(r"\s{0,8}(?:\(?\d{1,2}[).]\s|[-*+o]\s|\^{2,}|<{2,})")
+# Each of these begins a statement of its own even without a full stop before it: "3) …", "- …", "^^^^ …",
+# "x without_patch" (what the marks of ministat stand for).
+_ITEM = re.compile(r"\s{0,24}(?:\(?\d{1,2}[).]\s|[-*+o]\s|\^{2,}|<{2,}|x\s\S{1,60}$)")
 # A row of a table drawn with frames is no part of a sentence.
 _FRAMED = re.compile(r"\s{0,8}(?:\|.{0,300}\||\+[-=+]{3}|[\u2500-\u257f])")
 _FRAMES = frozenset("|+") | {chr(code) for code in range(0x2500, 0x2580)}
@@ -55,6 +56,14 @@ class Sentence:
         offset, line, column = self.places[index]
         limit = self.places[index + 1][0] - 1 if index + 1 < len(self.places) else len(self.text)
         return Span(self.part, line, column + start - offset, column + min(end, limit) - offset)
+
+    def cut(self, start: int, end: int) -> "Sentence":
+        """The statement that text[start:end] is by itself, without blanks at its ends."""
+        words = self.text[start:end]
+        begin = start + len(words) - len(words.lstrip())
+        text = words.strip()
+        first = max(i for i, (offset, _, _) in enumerate(self.places) if offset <= begin)
+        return Sentence(text, self.part, self.depth, _within(self.places, first, begin, begin + len(text)))
 
 
 def sentences(
@@ -191,7 +200,9 @@ def _split(part: int, run: list[Line]) -> Iterator[Sentence]:
             yield Sentence(text[begin:stop], part, run[0].depth, _within(places, first, begin, stop))
 
 
-def _within(places: list[tuple[int, int, int]], first: int, begin: int, stop: int) -> tuple[tuple[int, int, int], ...]:
+def _within(
+    places: Sequence[tuple[int, int, int]], first: int, begin: int, stop: int
+) -> tuple[tuple[int, int, int], ...]:
     """The places of text[begin:stop], which begins on the line of places[first], with offsets that count from
     `begin`.
     """

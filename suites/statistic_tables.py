@@ -18,6 +18,7 @@ from archive.results import Basis
 from archive.text import Line
 from suites.base import Cell, Label, RowSpread
 from suites.cells import number
+from suites.ministat import legend_above
 from suites.statistic_words import spread_of, statistic_of
 
 _WORD = re.compile(r"[^\s|]{1,60}")
@@ -72,13 +73,21 @@ class _Column:
     start: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Kernels:
+    """The kernels over the sets of columns, and those that the marks before the rows stand for."""
+
+    over: dict[int, Label]
+    marks: dict[str, Label]
+
+
 def read_statistics(lines: Sequence[Line], index: int) -> tuple[StatisticRow, ...]:
     """The rows of the table whose head is line `index` (0-based); none where that is no such head."""
     columns = _columns(lines[index])
     if not columns:
         return ()
-    kernels = _kernels(lines, index, columns)
-    return tuple(_rows(lines, index, columns, kernels))
+    over, marks = _kernels(lines, index, columns), legend_above(lines, index)
+    return tuple(_rows(lines, index, columns, _Kernels(over, marks)))
 
 
 def _columns(line: Line) -> tuple[_Column, ...]:
@@ -136,9 +145,7 @@ def _kernels(lines: Sequence[Line], index: int, columns: Sequence[_Column]) -> d
     return {}
 
 
-def _rows(
-    lines: Sequence[Line], index: int, columns: Sequence[_Column], kernels: dict[int, Label]
-) -> Iterator[StatisticRow]:
+def _rows(lines: Sequence[Line], index: int, columns: Sequence[_Column], kernels: _Kernels) -> Iterator[StatisticRow]:
     gap = 0
     for place in range(index + 1, len(lines)):
         line = lines[place]
@@ -154,7 +161,7 @@ def _rows(
         yield row
 
 
-def _row(line: Line, index: int, columns: Sequence[_Column], kernels: dict[int, Label]) -> StatisticRow | None:
+def _row(line: Line, index: int, columns: Sequence[_Column], kernels: _Kernels) -> StatisticRow | None:
     """A row with a figure a column; differences may be missing, and stand in brackets behind a figure."""
     text = _BRACKET.sub(lambda match: " " * len(match.group()), line.text[:_MAX_LINE])
     words = [(match.group(), match.start()) for match in _WORD.finditer(text, line.start)]
@@ -162,14 +169,15 @@ def _row(line: Line, index: int, columns: Sequence[_Column], kernels: dict[int, 
         columns = columns[:-1]
     names = sum(column.kind == "name" for column in columns)
     label_words = len(words) - len(columns) + names
-    if names > 1 or label_words < names or (not names and label_words):
+    mark = kernels.marks.get(words[0][0]) if label_words == 1 and not names else None
+    if names > 1 or label_words < names or (not names and label_words and mark is None):
         return None
     cells = [number(word, start) for word, start in words[label_words:]]
-    label = _label(line, words[:label_words])
+    label = mark or _label(line, words[:label_words])
     own = [column for column in columns if column.kind != "name"]
     if any(cell is None and column.kind != "difference" for cell, column in zip(cells, own, strict=True)):
         return None
-    return _read(index, label, list(zip(own, cells, strict=True)), kernels)
+    return _read(index, label, list(zip(own, cells, strict=True)), kernels.over)
 
 
 def _label(line: Line, words: Sequence[tuple[str, int]]) -> Label | None:

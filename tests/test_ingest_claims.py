@@ -105,3 +105,37 @@ def test_of_many_changes_those_that_moved_by_the_amount_are_meant(mail: Mail) ->
 
 def test_a_statement_without_a_colon_speaks_of_no_table_below_it(mail: Mail) -> None:
     assert claims(derive([mail("There is no difference for small files.\n\n" + TABLE)])) == []
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["case 2:\n", "pipes between cores :\nThey were tried as well.\n\n", "    10  2491  5834  5398  4244.1\n\n"],
+)
+def test_what_stands_under_another_heading_or_table_does_not_speak_of_the_table_above(
+    mail: Mail, between: str
+) -> None:
+    [claim] = claims(derive([mail(f"{TABLE}\n{between}It shows a 41% regression when phones start.\n")]))
+    assert (claim.tests, claim.suite, claim.amount, claim.changes) == ((), None, "41%", ())
+    assert "results that are not read here" in claim.reading
+
+
+def test_a_conclusion_speaks_of_the_table_above(mail: Mail) -> None:
+    [claim] = claims(derive([mail(f"{TABLE}\nConclusion:\nIt is a 41% regression, as I see it.\n")]))
+    assert claim.tests == ("fork_test", "exec_test")
+
+
+def test_both_halves_of_a_sentence_that_turns_are_claims(mail: Mail) -> None:
+    text = "There is no regression of exec_test, while there is a 41% regression of\nfork_test on this box.\n"
+    first, second = claims(derive([mail(f"{TABLE}\n{text}")]))
+    assert (first.tests, first.verdict, first.text) == (("exec_test",), "agrees", "There is no regression of exec_test")
+    assert (second.tests, second.verdict, second.amount) == (("fork_test",), "agrees", "41%")
+    assert (second.span.line, second.span.start) == (first.span.line, len("There is no regression of exec_test, while "))
+
+
+def test_items_are_statements_of_their_own_however_far_they_are_indented(mail: Mail) -> None:
+    text = "The machines are these\n             * exec_test (4% better)\n             * fork_test (41% worse)\n"
+    found = claims(derive([mail(f"{TABLE}\n{text}")]))
+    assert [(claim.tests, claim.amount, claim.verdict) for claim in found] == [
+        (("exec_test",), "4%", "agrees"),
+        (("fork_test",), "41%", "agrees"),
+    ]
