@@ -14,7 +14,7 @@ _MAY_NAME = re.compile(r"(?<![\w.])v?\d\.\d", _FLAGS)
 # Sooner found: what begins with a digit is looked for without trying each letter.
 _DOTTED = re.compile(r"\d\.\d", re.ASCII)
 # No kernel has a first number of two digits yet; most decimals of a table have.
-_CANDIDATE = re.compile(r"(?<![\w.])v?(?=[1-9]\.\d)", _FLAGS)
+_CANDIDATE = re.compile(r"(?<![\w.@])v?(?=[1-9]\.\d)", _FLAGS)
 # Alone it is a number, or a release from 3.0 on if a word before it says so; a quick no for the rows of tables.
 _DECIMAL_ALONE = re.compile(r"(?P<major>\d)\.\d{1,20}(?![\w.-])", re.ASCII)
 # A version ends before anything that is not part of a word; in "2.5.52with mm1" a blank was forgotten.

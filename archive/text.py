@@ -14,6 +14,7 @@ _ARROWS = re.compile(r"(?:[ \t]{0,3}[A-Za-z]{0,4}>[ \t]?){1,30}")
 # Blanks, initials and ">" take this many columns at most; the other marks stand at the very start. Whoever reads many
 # lines asks for these first: a call for each line would cost as much as all the rest.
 REACH_OF_A_MARK = 8
+_PERCENTILE = re.compile(r"[ \t]{0,3}\d{1,2}\.\d{1,6}th=\[")
 MARKS_AT_THE_START = ("|", ":", "%")
 _BLANKS = (" ", "\t")
 # The first line behind a hunk that is none of it.
@@ -186,8 +187,9 @@ def _quote(raw: str) -> tuple[int, int]:
         return (0, 0) if arrows is None else (arrows.end(), arrows.group().count(">"))
     while depth < _MAX_DEPTH and (mark := _MARK.match(raw, position)) is not None:
         sign = mark.group().strip()
-        if not _may_quote(sign, depth, mark.start()) or (sign == "|" and "|" in raw[mark.end() :]):
-            break  # a pipe with others behind it is the border of a table
+        rest = raw[mark.end() :]
+        if not _may_quote(sign, depth, mark.start()) or (sign == "|" and ("|" in rest or _PERCENTILE.match(rest))):
+            break  # a pipe with others behind it borders a table, and fio begins its lines of percentiles with one
         position, depth = mark.end(), depth + 1
     return position, depth
 

@@ -1,5 +1,6 @@
 """Whose value is it: the kernel and the machine of each row, and on what basis (design, section 2: Attribution)."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -18,6 +19,12 @@ from ingest.row_order import Order, read_order
 from ingest.side_headings import side_headings
 from ingest.tables import Block
 from suites.base import Label, Row
+
+# "with this patch (improvement)": what stands behind the figures is no part of the side's name.
+_NOTE = re.compile(
+    r"[ ]?[(\[](?:%[^()]{0,20}|change|delta|diff\w{0,6}|gain|improvement|pct|ratio|speed-?up)[ ]?%?[)\]]$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +211,10 @@ def _mentioned(sentence: Sentence, mention: kernels.Mention) -> Kernel:
 
 
 def _kernel(context: _Context, label: Label) -> Kernel:
+    note = _NOTE.search(label.text)
+    text = label.text[: note.start()] if note is not None and note.start() > 0 else label.text
     span = Span(context.part.number, label.line, label.start, label.end)
-    version = _version(label.text, context.base)
-    return Kernel(label.text, version, Attribution(label.basis, (span,)), label.description)
+    return Kernel(text, _version(text, context.base), Attribution(label.basis, (span,)), label.description)
 
 
 def _version(label: str, base: kernels.KernelVersion | None) -> kernels.KernelVersion | None:

@@ -12,6 +12,7 @@ from archive.text import Line, without_hunks
 from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
 from ingest.relative_tables import may_hold_relative, read_relatives
 from ingest.spanning_heads import spanned
+from ingest.title_settings import with_title_settings
 from suites import suite_named
 from suites.base import Row, Suite
 from suites.marks import Words, mark_words, suspects, words_among
@@ -165,7 +166,7 @@ def _unclaimed(part: int, lines: Sequence[Line], likely: Prospect, claimed: froz
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
     for first, table in groupby(_capped(rows), key=lambda row: row.block):
-        own = spanned(lines, list(table))
+        own = with_title_settings(lines, spanned(lines, list(table)))
         yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)
 
 

@@ -318,3 +318,7 @@ def test_builds_of_distributors_and_snapshots_are_kernels_without_being_called_s
         "6.6-next-20231201",
     ]
     assert mentions("with 3.27.0-2.el9 of a tool, bundled LuaJIT 2.1.0-beta3 and 6.5-next") == []
+
+
+def test_a_number_behind_an_at_sign_is_a_packages() -> None:
+    assert mentions("npm install bun-repl@2.1.1 showdown@2.1.0") == []

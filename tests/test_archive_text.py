@@ -118,3 +118,7 @@ def test_a_line_is_quoted_as_deep_as_marks_stand_before_its_words(raw: str) -> N
     marks = raw[: line.start]
     assert (line.depth == 0) == (marks == "")
     assert ">" not in marks or marks.count(">") + marks.count("|") + marks.count(":") + marks.count("%") == line.depth
+
+
+def test_lines_of_percentiles_that_begin_with_a_pipe_are_no_quotation() -> None:
+    assert [line.depth for line in lines("| 99.99th=[28288]\n| 1.00th=[ 8], 5.00th=[ 10],\n| and so on\n")] == [0, 0, 1]

@@ -198,3 +198,9 @@ def test_a_machine_that_is_named_goes_before_one_that_is_only_counted(mail: Mail
         [machine] = [each.machine for each in rows(mail(f"{text}{row}"))]
         assert machine is not None
         assert machine.hardware.cpus == cpus
+
+
+def test_what_brackets_say_of_the_figures_is_no_part_of_a_side(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    assert first_kernel(mail(f"With this patch (improvement):\n\n{row}")).text == "With this patch"
+    assert first_kernel(mail(f"With this patch (and more):\n\n{row}")).text == "With this patch (and more)"
