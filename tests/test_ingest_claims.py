@@ -111,9 +111,7 @@ def test_a_statement_without_a_colon_speaks_of_no_table_below_it(mail: Mail) -> 
     "between",
     ["case 2:\n", "pipes between cores :\nThey were tried as well.\n\n", "    10  2491  5834  5398  4244.1\n\n"],
 )
-def test_what_stands_under_another_heading_or_table_does_not_speak_of_the_table_above(
-    mail: Mail, between: str
-) -> None:
+def test_what_stands_under_another_heading_or_table_does_not_speak_of_the_table_above(mail: Mail, between: str) -> None:
     [claim] = claims(derive([mail(f"{TABLE}\n{between}It shows a 41% regression when phones start.\n")]))
     assert (claim.tests, claim.suite, claim.amount, claim.changes) == ((), None, "41%", ())
     assert "results that are not read here" in claim.reading
@@ -129,7 +127,8 @@ def test_both_halves_of_a_sentence_that_turns_are_claims(mail: Mail) -> None:
     first, second = claims(derive([mail(f"{TABLE}\n{text}")]))
     assert (first.tests, first.verdict, first.text) == (("exec_test",), "agrees", "There is no regression of exec_test")
     assert (second.tests, second.verdict, second.amount) == (("fork_test",), "agrees", "41%")
-    assert (second.span.line, second.span.start) == (first.span.line, len("There is no regression of exec_test, while "))
+    behind = len("There is no regression of exec_test, while ")
+    assert (second.span.line, second.span.start) == (first.span.line, behind)
 
 
 def test_items_are_statements_of_their_own_however_far_they_are_indented(mail: Mail) -> None:

@@ -322,7 +322,7 @@ def test_a_mail_that_is_missing_is_a_problem_and_is_read_once_it_is_there(
     first = again(folder, memory)
     assert sorted(keys(first)) == ["1", "3"]
     [problem] = [item for item in first if isinstance(item, Problem)]
-    assert "missing from the repository (a partial clone): fetch all of it and import again" in problem.reason
+    assert "missing from the repository, or damaged there: fetch all of it and import again" in problem.reason
     post(4)
     second = again(folder, memory)
     assert (keys(second), [item for item in second if isinstance(item, Problem)]) == (["4"], [problem])

@@ -80,5 +80,5 @@ class Holes:
             error = "its mails are missing from it (a partial clone): fetch all of it"
             raise GitError(error)
         self.now.append(place)
-        reason = "this mail is missing from the repository (a partial clone): fetch all of it and import again"
+        reason = "this mail is missing from the repository, or damaged there: fetch all of it and import again"
         return Problem(shelf.source(place), reason)
