@@ -33,6 +33,9 @@ _OF_TIME = re.compile(
     r"(?:time|elapsed|real|user|sys|system|duration|latency|lat|avg|mean|max|min|p\d\d)$", re.IGNORECASE
 )
 _RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<!\d )(?P<unit>{_RATE})(?![\w/])")
+_TIME_PER = re.compile(
+    r"(?<![\w./])(?<!\d )(?P<unit>(?:ns|us|usecs?|nsecs?|msecs?|ms|cycles)/(?:op|iter|call|loop|packet|io))\b"
+)
 _HIGHER = re.compile(
     r"\b(?:higher|bigger|larger|more|greater|high)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I
 )
@@ -104,7 +107,7 @@ def of_unit(unit: str) -> Measure:
 
 def unit_in(text: str, *, is_prose: bool) -> str | None:
     """The one unit that words tell of figures; None where they tell none or several."""
-    patterns = (_BOUND, _AFTER_IN) if is_prose else (_BOUND, _AFTER_IN, _AT_END, _RATE_ANYWHERE)
+    patterns = (_BOUND, _AFTER_IN) if is_prose else (_BOUND, _AFTER_IN, _AT_END, _RATE_ANYWHERE, _TIME_PER)
     for pattern in patterns:
         found = {match["unit"] for match in pattern.finditer(text) if not _is_plural(text, match)}
         if found:

@@ -89,7 +89,8 @@ def read_lone_sides(lines: Sequence[Line], index: int) -> Iterator[Row]:
     """Lines from line `index` (0-based) on of a side, a figure and a unit, two at least and all of one unit."""
     found = list(_lone_run(lines, index))
     sides = {lone.label.text for lone in found}
-    if len(found) < _MIN_ROWS or len(sides) < len(found) or len({lone.unit for lone in found}) > 1:
+    names = {of_unit(lone.unit).name for lone in found}
+    if len(found) < _MIN_ROWS or len(sides) < len(found) or len(names) > 1:
         return
     measure = of_unit(found[0].unit)
     title = title_above(lines, found[0].line.number, index)

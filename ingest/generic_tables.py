@@ -80,8 +80,10 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
         if line.number <= last or line.number in closed:
             continue
         is_row, is_lone = _may_begin(line)
-        is_row = is_row and index in texts.headed
-        rows = _table(texts, index, is_row=is_row, is_lone=is_lone) if is_row or is_lone else []
+        is_headed = is_row and index in texts.headed
+        rows = _table(texts, index, is_row=is_headed, is_lone=is_lone) if is_headed or is_lone else []
+        if is_row and (not rows or rows[0].line > line.number):
+            rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
         if rows and not any(row.line in closed for row in rows):
             yield from rows
             last = rows[-1].line
@@ -117,9 +119,19 @@ def _table(text: _Text, index: int, *, is_row: bool, is_lone: bool) -> list[Row]
         words = text.typed.lines[index].words
         if may_end_row(words) and names_sides(words) and (rows := _with_values(read_sides_as_rows(text.typed, index))):
             return rows
-    if is_lone and (rows := _with_values(read_lone_sides(text.typed.lines, index))):
-        return rows
-    return _with_values(read_grid_table(text.typed.lines, index)) if is_row else []
+    return _with_values(read_lone_sides(text.typed.lines, index)) if is_lone else []
+
+
+def _fuller(known: list[Row], shaped: list[Row]) -> list[Row]:
+    """The rows of a table as its known sides tell them, or by its shape where that reads more numbers of the same."""
+    lines = {row.line for row in shaped}
+    if all(row.line in lines for row in known) and _numbers(shaped) > _numbers(known):
+        return shaped
+    return known or shaped
+
+
+def _numbers(rows: list[Row]) -> int:
+    return sum(len(row.values) for row in rows)
 
 
 def _with_values(rows: Iterator[Row]) -> list[Row]:

@@ -15,17 +15,19 @@ from suites.commas import FIGURE
 
 _SIGNS = r"(?:\+/-|\+-|\xb1)"
 _TAIL = (
-    r"[ \t]{0,4}(?:[(\[][^()\[\]\n]{0,30}[)\]]"
+    r"[ \t]{0,12}(?:[(\[][^()\[\]\n]{0,30}[)\]]"
     rf"|{_SIGNS}[ \t]{{0,3}}\d[\d.,]{{0,12}}[ \t]?%?|[+-]\d[\d.,]{{0,9}}[ \t]?%|[*!])"
 )
 _CELL = re.compile(
     rf"(?:(?P<name>[A-Za-z][\w.]{{0,12}})[ ]?[=:][ ]?)?(?:avg|mean|about)?[~\u2248]?[ ]?"
     rf"(?P<figure>(?:{FIGURE})(?:e[+-]?\d{{1,2}})?)(?P<scale>[kKMG](?![A-Za-z/]))?"
-    rf"[ \t]{{0,2}}(?P<unit>{UNIT}|s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}})?(?P<tail>(?:{_TAIL}){{0,3}})$"
+    rf"[ \t]{{0,2}}(?:\[(?P<bound>{UNIT}|s)\]|(?P<unit>{UNIT}|s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}}))?"
+    rf"(?P<tail>(?:{_TAIL}){{0,3}})$"
 )
 _ATTACHED = re.compile(rf"{_TAIL}$")
 _AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>{FIGURE})[ \t]?(?P<percent>%)?")
 _PIECE = re.compile(r"(?=\S)(?:[^\s|(]|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
+_WORD = re.compile(r"\S{1,80}")
 _FACTORS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
 _NAMED = re.compile(r"(?P<name>[A-Za-z][^:|]{0,60}):[ \t]{1,20}(?=[~\d])")
 _MAX_LINE = 300
@@ -61,7 +63,7 @@ def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
     match = _CELL.match(piece.text)
     if match is None:
         return None
-    unit, figure, scale = match["unit"], match["figure"], match["scale"] or ""
+    unit, figure, scale = match["unit"] or match["bound"], match["figure"], match["scale"] or ""
     plain = figure.replace(",", "." if decimal else "")
     factor = _FACTORS.get(scale, 1.0)
     start = piece.start + match.start("figure")
@@ -87,6 +89,11 @@ def pieces(line: Line) -> tuple[Piece, ...]:
     if len(line.text) > _MAX_LINE:
         return ()
     return tuple(_split(line, line.start))
+
+
+def words_of(line: Line) -> Iterator[Piece]:
+    """The words of a line, each a piece."""
+    return (_piece(line, *match.span()) for match in _WORD.finditer(line.text, line.start))
 
 
 def segments(line: Line) -> tuple[Piece, ...]:

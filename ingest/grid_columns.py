@@ -38,6 +38,7 @@ _SHORT = {
 }
 _SHORT_NAME = re.compile(rf"(?<![A-Za-z])(?P<name>{'|'.join(_SHORT)})(?![A-Za-z])", re.IGNORECASE)
 _UNIT_IN_NAME = re.compile(r"(?:^|_)(?P<unit>ns|us|ms|iops|usecs?|msecs?|nsecs?|secs?)(?:_|$)")
+_FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
 _MAX_WORDS = 4
 _MIN_RESULTS = 2
@@ -59,6 +60,7 @@ class Meaning:
     measures: tuple[tuple[Measure | None, ...], ...]
     settings: frozenset[int]
     by_heads: bool
+    has_units: bool
 
 
 def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Meaning | None:
@@ -68,7 +70,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     if _is_of_something_else(grid, texts, own):
         return None
     by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
-    shared = None if by_heads else head_measure(grid.corner) or head_measure(grid.over) or title
+    shared = None if by_heads else _of_corner(grid.corner) or head_measure(grid.over) or title
     settings = frozenset(_settings(grid, own)) if by_heads else frozenset()
     has_counters = any(is_counter(row.label.text) for row in grid.rows)
     told = _Told(own, shared, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
@@ -79,7 +81,9 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
         )
         for row in grid.rows
     )
-    return Meaning(measures, settings, by_heads) if _is_enough(grid, measures) else None
+    has_units = all(each.unit is not None for row in measures for each in row if each is not None)
+    has_units = has_units and (by_heads or _has_units(grid))
+    return Meaning(measures, settings, by_heads, has_units) if _is_enough(grid, measures) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +101,20 @@ def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measur
     """Whether a table is one of what is watched or configured, of ratios, or no table but keys with their values."""
     if any(map(_WATCHED.search, (*texts, grid.corner))) or RATIO.search(f"{grid.corner} {grid.over}") is not None:
         return True
+    labels = [row.label.text for row in grid.rows]
+    if all(map(_FIGURE.fullmatch, labels)) and (
+        _heads_results(grid.corner, own) or any("." in each for each in labels)
+    ):
+        return True
     if len(texts) == 1:
         has_keys = grid.corner.endswith(":") or any(row.label.text.endswith(":") for row in grid.rows)
         return has_keys or not (any(own) or is_side(texts[0]))
     return not any(own) and len(set(texts)) < len(texts)
+
+
+def _heads_results(corner: str, own: Sequence[Measure | None]) -> bool:
+    """Whether the first column is one of results too: a side heads it, or a measure as the others."""
+    return is_side(corner) or (any(own) and head_measure(corner) is not None)
 
 
 def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ...]:
@@ -112,6 +126,12 @@ def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ..
     if all(_holds_no_result(grid, place) for place in others):
         return own
     return tuple(measure if measure is not None and measure.unit is not None else None for measure in own)
+
+
+def _of_corner(corner: str) -> Measure | None:
+    """What a corner says of the figures; a word alone ("duration") says what the labels are."""
+    found = head_measure(corner)
+    return found if found is not None and (found.unit is not None or "/" in corner) else None
 
 
 def _with_unit(measure: Measure | None, title: Measure | None) -> Measure | None:
@@ -131,7 +151,7 @@ def _has_units(grid: Grid) -> bool:
 
 def head_measure(text: str) -> Measure | None:
     """What the words of a head or a label say that figures are."""
-    found = measure_of(text)
+    found = measure_of(text) or measure_of(_bare(text))
     if found is not None:
         return found
     named = _UNIT_IN_NAME.search(text)
@@ -164,7 +184,7 @@ def is_result_column(text: str) -> bool:
 
 def _bare(text: str) -> str:
     """A head without the note of a gain behind its name ("+patch (%gain)"): the gain stands in brackets there too."""
-    return re.sub(r"(?<=\w)[ ]?[(\[][^()\[\]]{0,30}[)\]]$", "", text)
+    return re.sub(r"(?<=\w)[ ]{0,12}[(\[][^()\[\]]{0,30}[)\]]$", "", text)
 
 
 def _settings(grid: Grid, own: Sequence[Measure | None]) -> Iterator[int]:
@@ -183,6 +203,8 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
     said = told.own[place] or head_measure(label) or _said_beside(row, place)
     if cell.unit is None and said is not None:
         return said
+    if cell.unit is None and is_counter(head):
+        return None
     if cell.unit is None and told.is_bare_told:
         return told.shared
     unit = cell.unit or _unit_of_row(row)
@@ -220,6 +242,12 @@ def _directed(measure: Measure | None, direction: str | None) -> Measure | None:
     return replace(measure, better=direction)
 
 
+def _are_alike(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:
+    """Whether two columns of results have the same head, so that nothing tells them apart."""
+    used = [place for place in grid.columns if any(row[place] is not None for row in measures)]
+    return len({grid.heads[place].text for place in used}) < len(used)
+
+
 def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:
     """Whether enough is told to be sure: two results, below each other, or with units, or of known sides; and not
     all in relation to the first.
@@ -230,7 +258,12 @@ def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bo
         for cell, measure in zip(row.cells, told, strict=True)
         if cell is not None and measure is not None
     ]
-    if len(results) < _MIN_RESULTS or results[0].cell.raw in NORMAL or not any(cell.cell.value for cell in results):
+    if (
+        len(results) < _MIN_RESULTS
+        or _are_alike(grid, measures)
+        or results[0].cell.raw in NORMAL
+        or not any(cell.cell.value for cell in results)
+    ):
         return False
     if len(grid.rows) > 1:
         return True

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from archive.text import Line
 from ingest.generic_sides import is_side
-from ingest.grid_cells import Piece, read_cell
+from ingest.grid_cells import Piece, read_cell, words_of
 from ingest.grid_cuts import RULER, Cut, overlap
 
 _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?(\d{1,15})(?=[ ]{2}|\t|[ ]?\||$)")
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
 _MIN_STEPS = 3
 _MAX_GAP = 3
-_MAX_HEADS = 3
+_MAX_HEADS = 6
 _MAX_WORDS = 6
 
 
@@ -53,6 +53,8 @@ def head_above(
         if line.is_blank or RULER.fullmatch(line.words) is not None:
             continue
         found = cut(line)
+        if 0 < len(found) < len(first) - 1 or (len(found) == len(first) - 1 and " " in found[-1].text):
+            found = _by_blanks(line, found, len(first))
         if not found or not _are_heads(found, len(first)):
             return None
         if len(found) == len(first):
@@ -68,6 +70,8 @@ def over_heads(
     over = ""
     for place in range(head - 1, max(-1, head - _MAX_HEADS), -1):
         line = lines[place]
+        if "|" in lines[head].words and not line.is_blank and RULER.fullmatch(line.words) is not None:
+            continue
         found = [piece for piece in cut(line) if piece.text]
         if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not all(map(_is_plain, found)):
             break
@@ -76,6 +80,12 @@ def over_heads(
             break
         heads = tuple(_under(piece, found) for piece in heads)
     return over, heads
+
+
+def _by_blanks(line: Line, found: tuple[Piece, ...], count: int) -> tuple[Piece, ...]:
+    """The heads as single words, where their gaps were lost and there are as many words as columns."""
+    words = tuple(words_of(line)) if "|" not in line.words else ()
+    return words if len(words) == count else found
 
 
 def _without_corner(found: tuple[Piece, ...], label: Piece) -> tuple[tuple[Piece, ...], str]:
@@ -135,7 +145,7 @@ def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:
 
 
 def _is_plain(piece: Piece) -> bool:
-    return _may_head(piece.text) and read_cell(piece) is None and not piece.text.endswith((".", ",", ":"))
+    return _may_head(piece.text) and not _is_figure(piece) and not piece.text.endswith((".", ",", ":"))
 
 
 def _under(head: Piece, found: Sequence[Piece]) -> Piece:

@@ -19,7 +19,7 @@ from ingest.grid_heads import head_above, may_have_head, over_heads
 from ingest.grid_rows import GridRow, read_rows
 from suites.base import Label
 
-_TWO_FIGURES = re.compile(r"[\d.,]{1,20}[ ]\d")
+_TWO_FIGURES = re.compile(r"\d\S{0,40}(?:[ ]\([^()\n]{0,30}\))?[ ][~+-]?\d")
 _MAX_COLUMNS = 16
 
 
@@ -62,14 +62,16 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):
         return None
     number = lines[place].number
-    labels = tuple(Label(piece.text, number, piece.start, piece.end, Basis.COLUMN_HEAD) for piece in heads)
+    labels = tuple(
+        Label(" ".join(piece.text.split()), number, piece.start, piece.end, Basis.COLUMN_HEAD) for piece in heads
+    )
     return Grid(labels, corner, over, rows, number)
 
 
 def _is_shifted(heads: Sequence[Piece], row: GridRow) -> bool:
     """Whether figures with a single blank between them were taken for one, or one stands under the head of another."""
     for place, (head, piece) in enumerate(zip(heads, row.pieces, strict=True)):
-        if _TWO_FIGURES.match(piece.text) is not None:
+        if row.cells[place] is None and _TWO_FIGURES.match(piece.text) is not None:
             return True
         others = [*heads[:place], *heads[place + 1 :]]
         if not overlap(head, piece) and any(overlap(other, piece) for other in others):

@@ -63,10 +63,9 @@ def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
     if grid is None:
         return
     title = title_above(lines, grid.line, index)
-    if title.is_ratio:
-        return
     meaning = meaning_of(grid, title.measure, title.direction)
-    if meaning is None:
+    # Prose on ratios near a table says nothing of figures that have units of their own.
+    if meaning is None or (title.is_ratio and not meaning.has_units):
         return
     axes = _axes(grid, meaning, title)
     for row, measures in zip(grid.rows, meaning.measures, strict=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 
-from archive.text import Line, without_hunks
+from archive.text import Line, with_blanks, without_hunks
 from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
 from ingest.relative_tables import may_hold_relative, read_relatives
 from ingest.spanning_heads import spanned
@@ -94,7 +94,7 @@ class Prospect:
 
 def prospect(text: str) -> Prospect:
     """What may be found in a text; what stands in its patches alone does not count."""
-    own = without_hunks(text)
+    own = without_hunks(with_blanks(text))
     words = words_among(own, _sought())
     return Prospect(
         suites=suspects(own, words),

@@ -4,6 +4,7 @@ import pytest
 
 from archive.text import lines
 from ingest.generic_tables import may_hold_generic, read_generic
+from ingest.tables import prospect
 from suites.base import Row
 from suites.marks import words_of
 
@@ -88,6 +89,43 @@ TWO_LINES_A_LABEL = """\
 |  none        | (+218%) | (+179%)  |
 +--------------+---------+----------+
 """
+LABELS_OF_FOUR_LINES = """\
+|         | x13s        | Ampere HR330 |
+|         | Metal, 32GB | Metal, 128GB |
+|         | 8cpus       | 32cpus       |
+|---------|-------------|--------------|
+| threads |  ms     (%) |  ms      (%) |
+|---------|-------------|--------------|
+| 1       | 108    (0%) | 324     (0%) |
+| cpus    |  24  (-77%) |  56   (-82%) |
+"""
+LOST_GAPS_OF_HEADS = """\
+SMC-R:
+
+server-thread    ops/sec  client-cpu server-cpu
+    1             242k        220%         97%
+    2             362k        241%        128%
+"""
+UNIT_IN_THE_TITLE = """\
+1. perf bench syscall usec/op (-ve is improvement)
+
+        | Syscall | Base        | Generic Entry | change % |
+        | ------- | ----------- | ------------- | -------- |
+        | basic   | 0.223       | 0.218         | -2.25    |
+        | execve  | 799.564     | 787.849       | -1.47    |
+"""
+BOUND_UNITS = """\
+| Metric     | W/O this patch | With this patch | Change    |
+| ---------- | -------------- | --------------- | --------- |
+| Total time | 2.195 [sec]    | 2.171 [sec]     |  1.1%     |
+| usecs/op   | 0.219575       | 0.217192        |  1.1%     |
+"""
+FIGURES_AS_HEADS = """\
+| cg1 weight      | 10   | 20   | 30   |
+| cg2 weight      | 90   | 80   | 70   |
+| cg1 bw MiB/s    | 25.8 | 51.0 | 80.1 |
+| cg2 bw / cg1 bw | 7.48 | 3.51 | 2.02 |
+"""
 TABLES = {
     "units in cells": UNITS_IN_CELLS,
     "settings over sides": SETTINGS_OVER_SIDES,
@@ -101,6 +139,27 @@ TABLES = {
     "a column of kernels": A_COLUMN_OF_KERNELS,
 }
 REFUSED = {
+    "counts under a word that names no measure of theirs": """\
+duration    pswpin  pswpout
+1           852     6,424
+10          212     3,325
+""",
+    "no labels": """\
+With patch (real)   With patch (sys)    Without patch (real)
+        80                   78                     91
+        63                   62                     93
+""",
+    "gaps lost between figures": """\
+                         TCP                  SMC-lo SMC-lo-nocpy
+Bandwidth(MBps)   4943.359        4936.096(-0.15%) 8239.624(+66.68%)
+Latency(us)          6.372          3.359(-47.28%) 3.25(-49.00%)
+""",
+    "columns that nothing tells apart": """\
+       |  IOPS  |  IOPS  |
+-------------------------
+first  |  491k  |  467k  |
+second |  582k  |  582k  |
+""",
     "a machine": """\
 CPU(s):              160
 Thread(s) per core:  4
@@ -293,6 +352,55 @@ def test_a_column_of_kernels_names_the_side_of_each_row() -> None:
 def test_a_label_may_go_on_in_the_line_below() -> None:
     assert told(TWO_LINES_A_LABEL)[0][2:5] == (1005, "MB/s", "Baseline mq-deadline")
     assert told(TWO_LINES_A_LABEL)[-1][2:5] == (2286, "KIOPS", "Patched none")
+
+
+def test_heads_of_several_lines_are_joined_over_rulers() -> None:
+    found = told(LABELS_OF_FOUR_LINES)
+    assert [each[2:4] for each in found] == [(108, "ms"), (324, "ms"), (24, "ms"), (56, "ms")]
+    assert "x13s Metal, 32GB 8cpus" in str(found[0][0])
+
+
+def test_heads_whose_gaps_were_lost_are_told_by_their_number() -> None:
+    assert told(LOST_GAPS_OF_HEADS) == [
+        ("SMC-R", "rate", 242000, "ops/sec", None, ("server-thread", 1)),
+        ("SMC-R", "rate", 362000, "ops/sec", None, ("server-thread", 2)),
+    ]
+
+
+def test_a_time_for_an_operation_in_the_title_is_the_unit() -> None:
+    assert told(UNIT_IN_THE_TITLE)[:2] == [
+        ("basic", "time", 0.223, "usec/op", "Base"),
+        ("basic", "time", 0.218, "usec/op", "Generic Entry"),
+    ]
+
+
+def test_units_in_brackets_belong_to_the_figure_before_them() -> None:
+    assert [found[2:5] for found in told(BOUND_UNITS)][:3] == [
+        (2.195, "sec", "W/O this patch"),
+        (2.171, "sec", "With this patch"),
+        (0.219575, "usecs/op", "W/O this patch"),
+    ]
+
+
+def test_growing_figures_over_columns_are_settings() -> None:
+    assert told(FIGURES_AS_HEADS) == [
+        ("cg1 bw", "throughput", 25.8, "MiB/s", None, ("cg1_weight", 10)),
+        ("cg1 bw", "throughput", 51.0, "MiB/s", None, ("cg1_weight", 20)),
+        ("cg1 bw", "throughput", 80.1, "MiB/s", None, ("cg1_weight", 30)),
+    ]
+
+
+def test_no_break_spaces_between_columns_are_gaps() -> None:
+    text = AMOUNTS_BEFORE_SIDES.replace("  ", "\xa0 ")
+    assert prospect(text).has_generic
+    assert told(text) == told(AMOUNTS_BEFORE_SIDES)
+
+
+def test_two_sides_may_have_units_of_different_size() -> None:
+    assert [found[2:5] for found in told("Write of 100 MB:\n  Before: 782 MB/s\n  After:  1.1 GB/s\n")] == [
+        (782, "MB/s", "Before"),
+        (1.1, "GB/s", "After"),
+    ]
 
 
 def test_letters_of_thousands_multiply() -> None:
