@@ -32,6 +32,7 @@ _RATE = re.compile(
     r"~?\d[\d.,]{0,14}[ ]?(?:[kKMGT]?i?[bB](?:its?|ytes?)?/s(?:ec)?|[kKMG]?i?[bB]ps|[kKM]?[ ]?IOPS|ops/s(?:ec)?|%)",
     re.IGNORECASE,
 )
+_VERSION = re.compile(r"v?[2-9]\.\d{1,2}(?:\.\d{1,3})?")
 _MAX_LINES = 4
 _MAX_GAPS = 3
 _MAX_LINE = 400
@@ -156,9 +157,15 @@ def _may_be_names(text: str, start: int) -> bool:
         return False
     piece = None
     for piece in _CHUNK.finditer(text, start):
-        if not _may_name(piece.group()):
+        words_of_piece = piece.group()
+        if not (_may_name(words_of_piece) or _is_version(words_of_piece, text) or _DERIVED.fullmatch(words_of_piece)):
             return False
     return piece is not None
+
+
+def _is_version(piece: str, text: str) -> bool:
+    """Whether a number is a version that another name of the line begins with: "6.2" beside "6.2 + patch"."""
+    return _VERSION.fullmatch(piece) is not None and any(f"{piece}{sign}" in text for sign in (" +", "+", "-"))
 
 
 def _is_title(chunks: _Line) -> bool:

@@ -27,7 +27,7 @@ from suites.fio_settings import PARAMETERS, Settings
 _MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"')
 _TERSE_MARKS = ("2;", "3;", "4;", "5;")
 # What only fio writes: texts with one of these need not name it.
-_ALONE = ("iops=", "run status group", "ioengine=")
+_ALONE = ("iops=", "run status group", "ioengine=", "read: bw=", "write: bw=")
 _FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-", "--minimal")
 _OF_JOBS = ("job", "job_number", "group", "job_file")
 

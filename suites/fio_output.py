@@ -199,7 +199,7 @@ class OutputReader:
         found = self._settings.of(job.name, test)
         if DIRECTIONS.get(str(found.get("rw")), test) not in (test, UNSAID) and test in DIRECTIONS:
             # A command that only reads has not written this: it is another run's.
-            found = {name: value for name, value in found.items() if name == "job_file"}
+            found = self._settings.of_script(test) or {n: value for n, value in found.items() if n == "job_file"}
         if job.jobs > 1:
             found.setdefault("numjobs", job.jobs)
         if job.name:

@@ -66,6 +66,7 @@ _LINE_OF_SETTINGS = re.compile(rf"[-*#(\s]{{0,8}}{_SETTING}(?:(?:,[ ]?|[ ]){_SET
 _TRAILING = ")]}.:"
 _MAX_LINE = 600
 _MIN_SENTENCE = 3
+_MAX_SCRIPTED = 8
 
 _Options = dict[str, Parameter]
 
@@ -81,6 +82,8 @@ class Settings:
         self._heads: dict[str, _Options] = {}
         self._job = self._head = self._section = self._file = ""
         self._continues = self._in_file = self._used = False
+        # Commands of a script whose results all stand behind the last of them.
+        self._scripted: list[_Options] = []
 
     def see(self, line: Line) -> None:
         """Take in what the next line tells."""
@@ -108,6 +111,10 @@ class Settings:
         if block is not None and bytes_of(str(found.get("bs", ""))) != bytes_of(str(block)):
             found["bs"] = block
         return found
+
+    def of_script(self, pattern: str) -> _Options:
+        """The settings of the last command of a script with that rw, where the script's results stand behind it."""
+        return next((dict(told) for told in reversed(self._scripted) if told.get("rw") == pattern), {})
 
     def use(self) -> None:
         """Note that results stand under these settings."""
@@ -189,6 +196,10 @@ class Settings:
         """Forget the run before; `keep` its command and job file, which may be of this run too."""
         if self._used or not keep:
             self._heads = {}
+        if not keep and not self._used:
+            self._scripted = [*self._scripted[-_MAX_SCRIPTED:], self.of("", "")]
+        elif not keep:
+            self._scripted = []
         if not keep:
             self._shared, self._jobs, self._job, self._file = {}, {}, "", ""
         self._used = False

@@ -173,6 +173,8 @@ SUITE = Suite(
     tests={TEST: "message threads wake worker threads, which do a piece of work each"},
     parameters={
         "message_threads": "how many message threads wake workers (-m)",
+        "groups": "how many groups, as the post calls them",
+        "workers": "how many workers, as the post calls them",
         "threads": "how many workers each message thread has (-t), or a table's number of workers",
         "runtime": "seconds that a run takes (-r)",
         "cache_kb": "kilobytes that a worker touches in a request (-F)",

@@ -52,6 +52,9 @@ _THREADS = re.compile(
     r"[ \t]{0,20}(?P<threads>\d{1,6})[ \t-]{1,3}(?P<kind>m(?:essage)?[ -]?)?threads?[ \t]{0,4}:?[ \t]{0,20}$",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"[ \t]{0,20}(?P<name>groups?|threads?|workers?)[ \t]?[:=][ \t]?(?P<count>\d{1,6})$", re.IGNORECASE
+)
 _ITERATIONS = re.compile(r"(?<![\w.])(?P<iterations>\d{1,5})[ \t]{1,3}(?:iterations|runs)\b", re.IGNORECASE)
 _SECTION = re.compile(r"[ \t]{0,4}o[ \t]{1,3}(?P<section>[A-Z][\w-]{1,20})[ \t:]{0,4}$")
 _OTHERS = Sought(
@@ -101,6 +104,10 @@ class Setup:
         if threads is not None:
             name = "message_threads" if threads["kind"] else "threads"
             return replace(told, subheaded=line.number, settings={**told.settings, name: int(threads["threads"])})
+        counted = _COUNTED.match(words) if told.line and (":" in words or "=" in words) else None
+        if counted is not None:
+            setting: dict[str, Parameter] = {counted["name"].lower().rstrip("s") + "s": int(counted["count"])}
+            return replace(told, subheaded=line.number, settings=told.settings | setting)
         iterations = _ITERATIONS.search(words) if "iterations" in lowered or "runs" in lowered else None
         if iterations is not None and told.line:
             told = replace(told, settings={**told.settings, "iterations": int(iterations["iterations"])})

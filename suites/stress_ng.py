@@ -28,8 +28,10 @@ SPEED = Metric("speed", "/s", "higher", "what a stressor measures of itself, as 
 DELAY = Metric("delay", "ns", "lower", "what a stressor measures of itself, as a time", role="secondary")
 
 _TAG = r"[ \t]{0,20}stress-ng:[ \t]{1,3}(?:metrc|info):[ \t]{1,3}\[\d{1,9}\][ \t]{1,3}"
+# Posters cut the tags off.
+_BARE = rf"(?:{_TAG}|[ \t]{{0,20}})"
 _ROW = re.compile(
-    _TAG + r"(?P<stressor>[a-z][\w-]{1,40})[ \t]{1,30}(?P<ops>\d{1,18})[ \t]{1,30}(?P<real>\d{1,9}\.\d\d)[ \t]{1,30}"
+    _BARE + r"(?P<stressor>[a-z][\w-]{1,40})[ \t]{1,30}(?P<ops>\d{1,18})[ \t]{1,30}(?P<real>\d{1,9}\.\d\d)[ \t]{1,30}"
     r"(?P<user>\d{1,12}\.\d\d)[ \t]{1,30}(?P<system>\d{1,12}\.\d\d)[ \t]{1,30}(?P<rate>\d{1,18}\.\d\d)[ \t]{1,30}"
     r"(?P<cpu_rate>\d{1,18}\.\d\d)(?:[ \t]{1,30}\d{1,9}\.\d\d)?(?:[ \t]{1,30}\d{1,15})?(?:[ \t].{0,60})?$"
 )
@@ -43,23 +45,34 @@ _CALL = re.compile(
     + r"syscall:[ \t]{1,40}(?P<call>[a-z_][a-z_0-9]{1,40})[ \t]{1,30}(?P<mean>\d{1,12}\.\d)[ \t]{1,30}(?P<min>\d{1,12})"
     r"[ \t]{1,30}(?P<max>\d{1,12})[ \t]*$"
 )
-_HEAD = re.compile(_TAG + r"stressor[ \t]{1,30}bogo ops")
+_HEAD = re.compile(_BARE + r"stressor[ \t]{1,30}bogo ops[ \t]{1,30}real time")
+_PASSED = re.compile(r"[ \t]{0,20}passed:[ \t]{1,3}\d{1,6}:[ \t](?P<hogs>[^\n]{2,400})$")
+_COUNTED = re.compile(r"(?P<stressor>[a-z][\w-]{1,40})[ \t]\((?P<count>\d{1,6})\)")
+_BEHIND = 16
 _HOGS = re.compile(r"stress-ng:[ \t]{1,3}info:[ \t]{1,3}\[\d{1,9}\][ \t]dispatching hogs:[ \t](?P<hogs>[^\n]{2,400})$")
 _HOG = re.compile(r"(?P<count>\d{1,6})[ \t](?P<stressor>[a-z][\w-]{1,40})")
 _VERSION = re.compile(r"\bstress-ng,? (?:version |V)?(?P<version>0\.\d{2}\.\d{2})\b")
 _UNITS = {"nano": "ns", "micr": "us", "mill": "ms", "seco": "s"}
 _GAP = 20
 _REACH = 60
+_UNDER_HEAD = 2
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     tables = Tables(_GAP)
     version = _version(lines)
+    bare = -1 - _UNDER_HEAD
     for index, line in enumerate(lines):
-        if "stress-ng:" not in line.text:
-            continue
-        if _HEAD.match(line.text, line.start):
+        if "bogo ops" in line.text and _HEAD.match(line.text, line.start):
             tables.title(line)
+            bare = index if "stress-ng:" not in line.text else bare
+            continue
+        if "stress-ng:" not in line.text:
+            # Without its tag only what stands right under a head is a row.
+            found = _metrics(lines, index, tables, version) if index - bare <= _UNDER_HEAD else None
+            if found is not None:
+                bare = index
+                yield found
             continue
         row = _metrics(lines, index, tables, version) or _own(line, tables, version) or _call(line, tables, version)
         if row is not None:
@@ -95,6 +108,11 @@ def _metrics(lines: Sequence[Line], index: int, tables: Tables, version: str | N
 
 
 def _instances(lines: Sequence[Line], index: int, stressor: str) -> dict[str, Parameter]:
+    for line in lines[index + 1 : index + 1 + _BEHIND] if "stress-ng:" not in lines[index].text else ():
+        passed = _PASSED.match(line.text, line.start)
+        for counted in _COUNTED.finditer(passed["hogs"] if passed is not None else ""):
+            if counted["stressor"] == stressor:
+                return {"instances": int(counted["count"])}
     hogs = near_above(lines, index, _HOGS, _REACH)
     found = (hog for hog in _HOG.finditer(hogs["hogs"] if hogs is not None else "") if hog["stressor"] == stressor)
     hog = next(found, None)
@@ -152,7 +170,7 @@ def _is_rate(ops: Cell, seconds: float, rate: Cell) -> bool:
 
 
 def _may_hold_rows(text: str) -> bool:
-    return "stress-ng:" in text or may_hold_typed(text)
+    return "stress-ng:" in text or "bogo ops" in text or may_hold_typed(text)
 
 
 def _rerun(_test: str) -> Rerun:

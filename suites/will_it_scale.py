@@ -29,6 +29,7 @@ from suites.cells import number
 from suites.matches import Sought, Tables, cell, measured
 from suites.named_rows import TypedRow, read_row
 from suites.named_tables import TypedTable, TypedTables
+from suites.will_it_scale_stats import StatRow, statistic_rows
 from suites.will_it_scale_tests import Named, all_tests, find_test
 
 METRICS = (
@@ -226,7 +227,28 @@ def _meaning(row: TypedRow, said: _Said, *, counts_tasks: bool) -> tuple[Named |
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    yield from _Reader(lines).rows()
+    rows = list(_Reader(lines).rows())
+    taken = {row.line for row in rows}
+    rows += [_of_statistics(found) for found in statistic_rows(lines) if found.line.number not in taken]
+    yield from sorted(rows, key=lambda row: row.line)
+
+
+def _of_statistics(found: StatRow) -> Row:
+    """A row of a table with a statistic a column; the deviation belongs to the mean."""
+    metric, text = _metric(found.named), found.named.text
+    values = tuple(
+        measured(
+            metric,
+            cell(match, "value"),
+            text,
+            statistic=name,
+            spread=found.spread() if name == "mean" else (),
+            kernel=found.variant,
+        )
+        for name, match in found.figures
+        if name != "stdev"
+    )
+    return Row(found.line.number, found.first, found.named.test, text, values)
 
 
 def _rerun(_test: str) -> Rerun:
