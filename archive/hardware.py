@@ -29,7 +29,7 @@ CAN_BE_HARDWARE: Final = re.compile(
     r"|[a-z\d]\.(?:\d{0,2}x?large|metal)"
 )
 # One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.
-_STEMS = (
+STEMS: Final = (
     *("hz", "pentium", "xeon", "core", "athlon", "duron", "opteron", "epyc", "ryzen", "k6", "itanium", "sparc"),
     *("kunpeng", "altix", "numa", "ppc", "power", "alpha", "s390", "ia64", "ia-64", "486", "i386", "i586", "i686"),
     *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "altra", "cortex", "neoverse"),
@@ -101,7 +101,7 @@ def parse(text: str) -> Hardware | None:
 def can_be_hardware(text: str) -> bool:
     """A cheap look whether a text can name a processor, a clock or a number of CPUs."""
     lowered = text.lower()
-    return any(map(lowered.__contains__, _STEMS)) and CAN_BE_HARDWARE.search(lowered) is not None
+    return any(map(lowered.__contains__, STEMS)) and CAN_BE_HARDWARE.search(lowered) is not None
 
 
 def find(text: str) -> Iterator[HardwareMention]:
@@ -114,7 +114,7 @@ def find_in(texts: Sequence[str]) -> Iterator[tuple[int, HardwareMention]]:
     """The machines that `find` finds in each of many texts, with the number of the text."""
     lowered = [text.lower() for text in texts]
     together = "\n".join(lowered)
-    stems = [stem for stem in _STEMS if stem in together]
+    stems = [stem for stem in STEMS if stem in together]
     for number, text in enumerate(lowered):
         if any(map(text.__contains__, stems)) and CAN_BE_HARDWARE.search(text) is not None:
             yield from ((number, mention) for mention in _found(texts[number]))

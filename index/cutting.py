@@ -9,6 +9,7 @@ from index.terms import EDGES, MAX_TERM, PART, RUN
 # Mails repeat their words: nineteen of twenty are known after some thousand mails. Beyond this we forget and begin
 # anew.
 _MAX_KNOWN: Final = 300_000
+_MAX_LINES: Final = 10_000
 _RUNS: Final = re.compile(RUN)
 # What stands in no word is as good as a blank, and fewer pieces are then to be known; a dash makes an option.
 _BETWEEN: Final = str.maketrans(dict.fromkeys("()[]{}<>,;:!?\"'`*=/|#$%&^~\\", " "))
@@ -31,34 +32,47 @@ class Cutter:
         """Begin without any known piece; `look` sees each new one once, and is asked again when all were forgotten."""
         self._look = look
         self._known = _Known()
+        self._lines: dict[str, str] = {}
 
     def cut(self, text: str) -> str:
         """The terms of a text."""
-        pieces = self._pieces(text)
-        known = self._known
-        ordered = " ".join(filter(None, map(known.__getitem__, pieces)))
-        return _with_beside(ordered, known, [*filter(known.beside.__contains__, pieces)])
+        known, found = self._known_now(), pieces(text)
+        ordered = " ".join(filter(None, map(known.__getitem__, found)))
+        return _with_beside(ordered, known, [*filter(known.beside.__contains__, found)])
+
+    def cut_line(self, text: str) -> str:
+        """The terms of a line that comes again and again, such as a subject or an author."""
+        found = self._lines.get(text)
+        if found is None:
+            if len(self._lines) > _MAX_LINES:
+                self._lines.clear()
+            found = self._lines[text] = self.cut(text)
+        return found
 
     def cut_and_tell(self, text: str) -> tuple[str, dict[str, str]]:
         """The terms of a text, and its telling pieces with what they tell."""
-        pieces = self._pieces(text)
-        known = self._known
-        ordered = " ".join(filter(None, map(known.__getitem__, pieces)))
+        known, found = self._known_now(), pieces(text)
+        ordered = " ".join(filter(None, map(known.__getitem__, found)))
         if known.fresh and self._look is not None:
             for piece, tells in self._look(known.fresh):
                 known.telling[piece] = tells
                 known.beside.setdefault(piece, "")
             known.fresh.clear()
-        rare = [*filter(known.beside.__contains__, pieces)]
+        rare = [*filter(known.beside.__contains__, found)]
         told = {piece: known.telling[piece] for piece in rare if piece in known.telling}
         return _with_beside(ordered, known, rare), told
 
-    def _pieces(self, text: str) -> list[str]:
+    def _known_now(self) -> "_Known":
         if len(self._known) > _MAX_KNOWN:
             self._known = _Known()
-        # No word has a blank in it, and splitting there is the quickest way to pieces that come again. Text that is
-        # not ASCII takes longer to translate than it saves.
-        return (text.translate(_BETWEEN) if text.isascii() else text).split()
+        return self._known
+
+
+def pieces(text: str) -> list[str]:
+    """A text split where no word goes on."""
+    # Splitting at blanks is the quickest way to pieces that come again. What is not ASCII takes longer to translate
+    # than it saves.
+    return (text.translate(_BETWEEN) if text.isascii() else text).split()
 
 
 class _Known(dict[str, str]):

@@ -22,6 +22,8 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # A word of the subject says more of a mail than one of a quotation.
 _BOOST = {"subject": 2.0, "quoted": 0.5}
+# The mails of a thread, and of an author, have these in common.
+_COME_AGAIN = frozenset({"subject", "author", "to", "cc"})
 # People look for parts of addresses: of mail.example.org also example.org.
 _ADDRESSES = frozenset({"author", "to", "cc", IDENTITY_FIELD})
 
@@ -46,7 +48,7 @@ def held(document: Document | Held, cutter: Cutter, cut: Mapping[str, str] = _NO
     names: tuple[tuple[str, tuple[str, ...]], ...] = tuple((name, getattr(document, name)) for name in name_fields())
     return Held(
         document.key,
-        tuple((name, cut[name] if name in cut else cutter.cut(text)) for name, text in texts if text),
+        tuple((name, cut[name] if name in cut else _cut(cutter, name, text)) for name, text in texts if text),
         tuple((name, found) for name, found in names if found),
         UNDATED if document.date is None else int((document.date - _EPOCH).total_seconds()),
     )
@@ -77,6 +79,10 @@ def too_slow() -> str:
 def too_many_words(leaf: Prefix) -> str:
     """Said of a beginning that too many words have."""
     return f"{leaf.text}* stands for more than {MAX_EXPANSION:,} words; the others were not looked for"
+
+
+def _cut(cutter: Cutter, name: str, text: str) -> str:
+    return cutter.cut_line(text) if name in _COME_AGAIN else cutter.cut(text)
 
 
 def _text(document: Document, name: str) -> str:

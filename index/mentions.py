@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from archive import hardware, kernels
-from archive.mention_lines import lines_of_kernels, lines_of_machines, may_mention_kernel, may_mention_machine
+from archive.mention_lines import lines_of_kernels, lines_of_machines, may_mention_kernel
+from index.cutting import pieces
 
 # A line is quoted in every reply of a thread. Beyond this many we forget and begin anew.
 _MAX_KNOWN = 50_000
@@ -31,7 +32,8 @@ class Mentions:
         if not told:
             return Mentioned((), ())
         return Mentioned(
-            self._kernels.of(lines_of_kernels(text, told)), self._machines.of(lines_of_machines(text, told))
+            self._kernels.of(lines_of_kernels(text, told, pieces)),
+            self._machines.of(lines_of_machines(text, told, pieces)),
         )
 
 
@@ -63,5 +65,5 @@ def _kernels(line: str) -> Iterator[str]:
 
 
 def _machines(line: str) -> Iterator[str]:
-    for mention in hardware.find(line) if may_mention_machine(line) else ():
+    for mention in hardware.find(line):
         yield from hardware.terms(mention.hardware)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from archive import hardware, kernels
-from archive.mention_lines import lines_of_kernels, lines_of_machines, may_mention_kernel, may_mention_machine, tell
+from archive.mention_lines import lines_of_kernels, lines_of_machines, may_mention_kernel, tell
 
 PIECES = (
     *("2.5", "2.5.49", "2.5.49-mm1", "v5.2", "V5.2", "4.19", "linux-4.19", "2.4.x", "3.x", "5.10.y", "2.4.*", "1.05"),
@@ -88,6 +88,14 @@ PIECES = (
         "processor:",
         "EPYC",
         "xeons",
+        "Exynos 5422",
+        "i.MX6",
+        "Pixel 6",
+        "sm8650-qrd",
+        "rk3288",
+        "c5.metal",
+        "384 cpus",
+        "guest",
     ),
 )
 texts = st.lists(st.sampled_from(PIECES), max_size=6).flatmap(
@@ -99,8 +107,8 @@ def lines_found(text: str) -> tuple[set[str], set[str]]:
     """The lines of a text worth reading for kernels, and for machines."""
     told = dict(tell(text.split()))
     return (
-        {line for line in lines_of_kernels(text, told) if may_mention_kernel(line)},
-        {line for line in lines_of_machines(text, told) if may_mention_machine(line)},
+        {line for line in lines_of_kernels(text, told, str.split) if may_mention_kernel(line)},
+        {line for line in lines_of_machines(text, told, str.split) if hardware.can_be_hardware(line)},
     )
 
 
@@ -118,6 +126,7 @@ def test_most_lines_with_figures_are_not_worth_reading(line: str) -> None:
 
 def test_many_pieces_are_looked_for_as_few_are() -> None:
     text = "\n".join(f"run {number}\non 2.4.{number}" for number in range(100))
+    assert lines_of_kernels(text, dict(tell(text.split())), lambda line: line[:1]) == lines_found(text)[0]
     assert lines_found(text)[0] == {f"on 2.4.{number}" for number in range(100)}
 
 
