@@ -18,7 +18,9 @@ from suites.base import Label, Row
 _MAX_WORDS = 8
 _MAX_LABEL = 70
 _DECORATION = re.compile(
-    r"^[ \t]*(?:[-=*#_>\[(]{1,6}[ \t]*|\d{1,2}[.)][ \t]+(?=[A-Za-z]))?(?P<label>\S.{0,68}?)[ \t:*=#_\]-]*$"
+    r"^[ \t]*(?:[-=*#_>\[(]{1,6}[ \t]*|(?:\d{1,2}|[A-Ha-h])[.)][ \t]+(?=[A-Za-z]))?"
+    r"(?P<label>\S.{0,68}?)(?:,?[ ](?:i|we)[ ](?:get|got|see|saw|have))?[ \t:*=#_\]-]*$",
+    re.IGNORECASE,
 )
 # Words that name one side of a comparison by themselves, so that even a single table under them is labelled.
 _SIDE = re.compile(
@@ -54,6 +56,7 @@ _NO_SIDE = re.compile(
     re.IGNORECASE,
 )
 _MAX_COMMANDS = 3
+_MAX_TITLE = 4
 _COLUMNS = re.compile(r"\S[ \t]{2,40}\S")
 _DIGIT = re.compile(r"\d")
 _AMID_ROWS = re.compile(r"[ \t]{0,12}[A-Za-z][\w+-]{1,20}(?:[ ][A-Za-z][\w+-]{1,20})?:?[ \t]*")
@@ -140,12 +143,21 @@ def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]
 def _is_alone(layout: Layout, index: int) -> bool:
     words = layout.lines[index].words
     introduces = words.endswith(":") and _SIDE.match(words.strip()) is not None
-    return _is_free_above(layout, index) and (introduces or _is_free_below(layout, index))
+    is_free = _is_free_above(layout, index) or (words.endswith(":") and _is_under_title(layout, index))
+    return is_free and (introduces or _is_free_below(layout, index))
 
 
 def _is_free_above(layout: Layout, index: int) -> bool:
     above = layout.lines[max(index - 1, 0) : index]
     return all(line.is_blank or _is_ruler(line) or _is_command(layout, line) for line in above)
+
+
+def _is_under_title(layout: Layout, index: int) -> bool:
+    """Whether a short line that stands free above ("Index scores (+6.4%)") is all that is right above."""
+    above = layout.lines[max(index - 1, 0) : index]
+    is_short = all(len(line.words.split()) <= _MAX_TITLE and line.number not in layout.prose for line in above)
+    is_label = not any(_is_of_table(layout, line) or _is_command(layout, line) for line in above)
+    return bool(above) and is_short and is_label and _is_free_above(layout, index - 1)
 
 
 def _is_free_below(layout: Layout, index: int) -> bool:

@@ -29,6 +29,9 @@ _RUN = re.compile(
     r"|another|second|third)\b",
     re.IGNORECASE,
 )
+_CORNER = re.compile(
+    r"[ \t|]{0,20}(?P<word>[A-Za-z][\w+-]{1,20}(?:[ ][\w+-]{1,20})?)(?:[ \t]{2,40}|[ \t]{0,40}\|)[ \t]{0,8}\S"
+)
 # What tools print over their own figures.
 _OF_TOOLS = re.compile(r"[=(]|\b\d{1,2}:\d\d\b|\w/\w")
 
@@ -38,7 +41,7 @@ def tell_sections(post: Post, tables: Sequence[Table], measurements: Sequence[Me
     `section`.
     """
     told = tell_items(post, measurements)
-    for name_sections in (_by_heading, _by_lead, _by_levels):
+    for name_sections in (_by_heading, _by_lead, _by_levels, _by_corner):
         clashing = _clashing(told)
         if not clashing:
             break
@@ -79,6 +82,18 @@ def _by_heading(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: 
 
 def _by_lead(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: set[int]) -> dict[int, str]:
     return _differing({table.ref.number: lead_above(post.part(table.part), table, sides) for table in tables}, clashing)
+
+
+def _by_corner(post: Post, tables: Sequence[Table], clashing: _Clashes, _sides: set[int]) -> dict[int, str]:
+    """Tables whose heads differ in nothing but the word over the names of the rows ("BIO", "DIO")."""
+    corners = {table.ref.number: _corner(post.part(table.part), table) for table in tables}
+    return _differing(corners, clashing) if all(corners.values()) else {}
+
+
+def _corner(part: PostPart, table: Table) -> str | None:
+    line = part.lines[table.first_line - 1]
+    match = _CORNER.match(line.words) if line.number not in part.row_lines else None
+    return match["word"] if match is not None and _RUN.search(match["word"]) is None else None
 
 
 def _differing(above: dict[int, str | None], clashing: _Clashes) -> dict[int, str]:

@@ -17,7 +17,7 @@ from suites.base import Label, Row
 
 _MAX_HEADING = 90
 _MAX_WORDS = 12
-_ITEM = re.compile(r"[ \t]{0,8}(?:(?P<number>\(?\d{1,2}[.)])|(?P<mark>[-*=#+_>\[]{1,6}))[ \t]{1,4}(?=\S)")
+_ITEM = re.compile(r"[ \t]{0,8}(?:(?P<number>\(?(?:\d{1,2}|[A-Ha-h])[.)])|(?P<mark>[-*=#+_>\[]{1,6}))[ \t]{1,4}(?=\S)")
 _TAIL = " \t:;*=#_]-"
 _SIDE = re.compile(
     r"(?:(?:the|linux|kernel)[ ])?(?:before|after|vanilla|stock|mainline|base(?:line)?|(?:un)?patched|unmodified"
@@ -144,7 +144,7 @@ def _commit_label(line: Line, start: int, commit: re.Match[str]) -> Label:
 def _form(layout: Layout, index: int, item: re.Match[str] | None, start: int) -> str:
     """How a heading looks: an item of a list at some column, or with a colon right over a row; else empty."""
     if item is not None:
-        mark = (item["number"] or item["mark"]).strip("0123456789")
+        mark = (item["number"] or item["mark"]).strip("0123456789ABCDEFGHabcdefgh")
         return f"item {mark} {start - len(item[0].lstrip())}"
     below = layout.lines[index + 1 : index + 2]
     is_tight = layout.lines[index].words.endswith(":") and any(_is_of_table(layout, line) for line in below)

@@ -85,3 +85,20 @@ def test_a_label_may_stand_over_the_heads_of_columns() -> None:
     text = f"fio tells\n\nbuffers:\n{heads}{rows}\nfolios:\n{heads}{rows}"
     assert labels(text) == ["buffers", "folios"]
     assert labels(text.replace("buffers", "2 jobs").replace("folios", "4 jobs")) == []
+
+
+def test_letters_of_a_list_and_words_of_getting_are_no_part_of_a_label() -> None:
+    assert (
+        labels(f"A. With locks:\n\n{TABLE}\nB. With queues, I get:\n\n{TABLE}")
+        == ["With locks"] * 2 + ["With queues"] * 2
+    )
+    assert labels(f"E. coli\n\n{TABLE}\nA.B. kernel\n\n{TABLE}") == ["coli"] * 2 + ["A.B. kernel"] * 2
+
+
+def test_a_label_may_stand_right_under_a_short_title() -> None:
+    assert (
+        labels(f"Index scores (+6.4%)\nqueued lock:\n{TABLE}\nticket lock:\n{TABLE}")
+        == ["queued lock"] * 2 + ["ticket lock"] * 2
+    )
+    prose = "These are some words that tell of it\n"
+    assert labels(f"{prose}queued lock:\n{TABLE}\n{prose}ticket lock:\n{TABLE}") == []

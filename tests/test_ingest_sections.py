@@ -116,3 +116,15 @@ def test_items_that_are_runs_or_stand_over_some_rows_only_leave_the_runs(mail: M
     assert items(mail(f"- first run\n{ONE}- second run\n{TWO}")) == [(None, 1), (None, 2)]
     assert items(mail(f"- max_active=8\n{ONE}words of another kind\n{TWO}")) == [(None, 1), (None, 2)]
     assert items(mail(f"- max_active=8\n{ONE}* max_active=16\n{TWO}")) == [(None, 1), (None, 2)]
+
+
+def test_the_word_over_the_names_of_the_rows_tells_tables_apart(mail: Mail) -> None:
+    def table(corner: str, first: str, second: str) -> str:
+        head = f"      {corner}     | bs=4k    | bs=8k\n--------------|----------|----------\n"
+        return f"{head} 8k (bigalloc)| {first} MB/s | {second} MB/s\n 16k(bigalloc)| {second} MB/s | {first} MB/s\n\n"
+
+    text = f"The benchmark shows:\n\n{table('BIO', '194', '366')}{table('DIO', '188', '359')}"
+    found = derive([mail(text)]).measurements
+    assert [(m.parameters.get("section"), m.repeat) for m in found] == [("BIO", None)] * 4 + [("DIO", None)] * 4
+    alike = derive([mail(text.replace("DIO", "BIO"))]).measurements
+    assert [(m.parameters.get("section"), m.repeat) for m in alike] == [(None, 1)] * 4 + [(None, 2)] * 4
