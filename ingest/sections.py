@@ -84,15 +84,16 @@ def _by_lead(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: set
     return _differing({table.ref.number: lead_above(post.part(table.part), table, sides) for table in tables}, clashing)
 
 
-def _by_corner(post: Post, tables: Sequence[Table], clashing: _Clashes, _sides: set[int]) -> dict[int, str]:
+def _by_corner(post: Post, tables: Sequence[Table], clashing: _Clashes, sides: set[int]) -> dict[int, str]:
     """Tables whose heads differ in nothing but the word over the names of the rows ("BIO", "DIO")."""
-    corners = {table.ref.number: _corner(post.part(table.part), table) for table in tables}
+    corners = {table.ref.number: _corner(post.part(table.part), table, sides) for table in tables}
     return _differing(corners, clashing) if all(corners.values()) else {}
 
 
-def _corner(part: PostPart, table: Table) -> str | None:
+def _corner(part: PostPart, table: Table, sides: set[int]) -> str | None:
+    """The first word of a head that names settings: in one that names sides it may be the first of these."""
     line = part.lines[table.first_line - 1]
-    match = _CORNER.match(line.words) if line.number not in part.row_lines else None
+    match = _CORNER.match(line.words) if line.number not in part.row_lines and line.number not in sides else None
     return match["word"] if match is not None and _RUN.search(match["word"]) is None else None
 
 

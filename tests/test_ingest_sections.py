@@ -128,3 +128,11 @@ def test_the_word_over_the_names_of_the_rows_tells_tables_apart(mail: Mail) -> N
     assert [(m.parameters.get("section"), m.repeat) for m in found] == [("BIO", None)] * 4 + [("DIO", None)] * 4
     alike = derive([mail(text.replace("DIO", "BIO"))]).measurements
     assert [(m.parameters.get("section"), m.repeat) for m in alike] == [(None, 1)] * 4 + [(None, 2)] * 4
+
+
+def test_a_side_over_the_first_column_is_no_corner(mail: Mail) -> None:
+    def table(one: str, other: str) -> str:
+        return f"               {one}   {other}\nlatency (us)   12.5        11.5\n\n"
+
+    text = f"The benchmark shows:\n\n{table('vanilla', 'patched')}and then\n\n{table('patched', 'reworked')}"
+    assert {m.parameters.get("section") for m in derive([mail(text)]).measurements} == {None}
