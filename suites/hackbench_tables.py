@@ -43,6 +43,7 @@ _NO_KERNEL = re.compile(r"hackbench|^\d{1,6} groups?$|^ci\b|\bcv\b", re.IGNORECA
 _HARNESS = frozenset({"Amean", "Hmean", "Gmean", "SubAmean", "BAmean", "Min", "Max", "Stddev", "CoeffVar"})
 _LEAST, _MOST = 0.0005, 1e6
 _NEAR = 6
+_LEAST_COLUMNS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def read_typed(typed: TypedTables, index: int, setup: Setup, metric: Metric, ear
     statistics = tuple(_statistic_rows(lines, index, setup, metric))
     if statistics:
         return Found(statistics, statistics[-1].line)
-    table = typed.read(index)
+    table = _with_groups(typed.read(index))
     if table is None or table.rows[0].label in _HARNESS or _is_relative(lines, index, table):
         return None
     if not table.heads and len(earlier) == len(table.rows[0].figures):
@@ -81,6 +82,16 @@ def read_typed(typed: TypedTables, index: int, setup: Setup, metric: Metric, ear
         return None
     rows = tuple(_rows(lines, table, setup, metric))
     return Found(rows, table.rows[-1].index + 1, table.heads) if rows else None
+
+
+def _with_groups(table: TypedTable | None) -> TypedTable | None:
+    """The table, with a first column that is headed by groups as part of the labels ("Process     10     0.19")."""
+    if table is None or len(table.heads) < _LEAST_COLUMNS or _GROUP_HEAD.fullmatch(table.heads[0].label.text) is None:
+        return table
+    if not all(row.figures[0].raw.isdecimal() for row in table.rows):
+        return table
+    rows = tuple(replace(row, label=f"{row.label} {row.figures[0].raw}", figures=row.figures[1:]) for row in table.rows)
+    return replace(table, rows=rows, heads=table.heads[1:])
 
 
 def _statistic_rows(lines: Sequence[Line], index: int, setup: Setup, metric: Metric) -> Iterator[Row]:

@@ -207,7 +207,10 @@ def _above(lines: Sequence[Line], first: TypedRow, shown: Line) -> LinesOfHeads:
 def _heads(above: LinesOfHeads, count: int) -> tuple[Head, ...]:
     """The heads of `count` columns; none where figures of another row stand there."""
     heads = above.read(count)
-    return () if any(_is_figure(head.label.text) for head in heads) else heads
+    texts = [head.label.text for head in heads]
+    # "6.2" beside "6.2 + patch" is a version.
+    figures = [text for text in texts if _is_figure(text)]
+    return () if any(not any(other.startswith(f"{text} ") for other in texts) for text in figures) else heads
 
 
 def _is_figure(text: str) -> bool:
