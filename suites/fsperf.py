@@ -6,8 +6,8 @@
     elapsed                     720         712       0    -1.11%
     write_clat_ns_mean    170247.65   168027.72       0    -1.30%
 
-Each row is a metric: its mean over earlier runs with their deviation, and its value now. The last column proves the
-row: it is what the second figure differs from the first by, in per cent of the first.
+Each row is a metric: its mean over earlier runs with their deviation, which older versions do not print, and its value
+now. The last column proves the row: it is what the second figure differs from the first by, in per cent of the first.
 """
 
 import re
@@ -23,10 +23,10 @@ from suites.matches import cell, measured
 NAME = "fsperf"
 _GAP = r"[ \t]{1,40}"
 _FIGURE = r"-?\d{1,15}(?:\.\d{1,9})?(?:e[+-]?\d{1,3})?"
-_HEAD = re.compile(rf"[ \t]{{0,40}}metric{_GAP}(?P<old>baseline){_GAP}(?P<new>current){_GAP}stdev{_GAP}diff$")
+_HEAD = re.compile(rf"[ \t]{{0,40}}metric{_GAP}(?P<old>baseline){_GAP}(?P<new>current){_GAP}(?:stdev{_GAP})?diff$")
 _ROW = re.compile(
     rf"[ \t]{{0,8}}(?P<metric>[a-z][a-z0-9_.]{{1,60}}){_GAP}(?P<old>{_FIGURE}){_GAP}(?P<new>{_FIGURE}){_GAP}"
-    rf"(?P<stdev>{_FIGURE}){_GAP}(?P<diff>{_FIGURE})%$"
+    rf"(?:(?P<stdev>{_FIGURE}){_GAP})?(?P<diff>{_FIGURE})%$"
 )
 _RULER = re.compile(r"[ \t]{0,20}={10,200}$")
 _TITLE = re.compile(r"[ \t]{0,20}(?P<test>[A-Za-z][\w.-]{1,60}) results$")
@@ -88,9 +88,10 @@ def _rows(lines: Sequence[Line], head: int, match: re.Match[str], section: str |
         if _RULER.match(line.words):
             continue
         found = _ROW.match(line.text.rstrip(), line.start)
-        if found is None or line.depth != lines[head].depth:
+        if line.is_blank or line.depth != lines[head].depth:
             return
-        yield _row(line, table, found)
+        if found is not None:
+            yield _row(line, table, found)
 
 
 def _title(lines: Sequence[Line], head: int) -> tuple[int, str]:
@@ -109,7 +110,7 @@ def _row(line: Line, table: _Table, found: re.Match[str]) -> Row:
         measured(metric, _cell(found, group), name, kernel=side, statistic="mean")
         for group, side in zip(("old", "new"), table.sides, strict=True)
     )
-    spread = (RowSpread("stdev", _cell(found, "stdev")),)
+    spread = (RowSpread("stdev", _cell(found, "stdev")),) if found["stdev"] else ()
     return Row(
         line=line.number,
         block=table.first,
@@ -164,7 +165,7 @@ SUITE = Suite(
     tests={"*": "one of its tests by name: bufferedrandwrite16g, dbench60, emptyfiles500k, smallfiles100k"},
     parameters={"section": "the section of its configuration that the tables are of"},
     marks=("baseline",),
-    hint=lambda text: "stdev" in text and "diff" in text,
+    hint=lambda text: " results" in text and "current" in text and "diff" in text,
     read=_read,
     rerun=_rerun,
 )
