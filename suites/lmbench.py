@@ -7,6 +7,8 @@ Read are the tables that `make summary` prints, also with their blanks collapsed
     --------- ------------- ---- ---- ---- ---- ---- ----- ---- ---- ---- ---- ----
     frodo      Linux 2.4.18  797 0.40 0.56 3.18 3.97       1.00 3.18 115. 1231 13.K
 
+    Simple syscall: 0.6146 microseconds
+
 A number stands where its dash group ends; in a collapsed row its shape tells its column, and a number that could be of
 several columns is left out and said to be. Tables of `make percent` hold no absolute results.
 """
@@ -24,7 +26,9 @@ from suites.lmbench_columns import TableKind, table_kinds, title_pattern
 from suites.lmbench_hand import read_by_hand
 from suites.lmbench_hand_names import MORE_TESTS
 from suites.lmbench_heads import Head, read_head, unit_text
+from suites.lmbench_raw import RAW_MARKS, RAW_TESTS, read_raw
 from suites.lmbench_rows import Figure, TableRow, read_names, read_rows
+from suites.matches import Tables, measured
 
 LATENCY = Metric("latency", "us", "lower", "time of one operation; nanoseconds for memory and arithmetic")
 BANDWIDTH = Metric("bandwidth", "MB/s", "higher", "megabytes (10^6 bytes) moved in a second")
@@ -35,12 +39,14 @@ _SYSTEMS = re.compile(r"\s{0,60}Basic system parameters\s*$", re.IGNORECASE)
 _RELATIVE = re.compile(r"factor|percent|%|compar", re.IGNORECASE)
 _MAX_SYSTEM_LINES = 40
 _MAX_BANNER = 200
+_RAW_GAP = 4
 # Two rows of one machine differ by less than this factor in what its caches and memory take.
 _FAR = 2.0
 
 _MARKS = (
     *("processor, processes", "context switching", "communication latencies", "communication bandwidths"),
     *("system latencies", "memory latencies", "basic integer", "basic uint64", "basic float", "basic double"),
+    *RAW_MARKS,
 )
 
 CUT = "the OS column holds 13 characters: the kernel's name is cut"
@@ -79,6 +85,20 @@ class _Column:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    yield from sorted([*_tables(lines), *_raw(lines)], key=lambda row: row.line)
+
+
+def _raw(lines: Sequence[Line]) -> Iterator[Row]:
+    kinds, blocks = {kind.name: kind for kind in table_kinds()}, Tables(_RAW_GAP)
+    for figure in read_raw(lines):
+        metric = BANDWIDTH if figure.kind == "local_bandwidth" else LATENCY
+        value = measured(metric, figure.cell, figure.text, figure.unit_text)
+        test, block = f"{figure.kind}/{figure.test}", blocks.block(figure.line)
+        title = kinds[figure.kind].title
+        yield Row(figure.line.number, block, test, title, (value,), parameters=figure.settings)
+
+
+def _tables(lines: Sequence[Line]) -> Iterator[Row]:
     kinds = table_kinds()
     titles = list(_titles(lines, kinds))
     machines = _machines(lines)
@@ -226,8 +246,9 @@ SUITE = Suite(
         for column in kind.columns
         if not column.is_setting
     }
-    | MORE_TESTS,
-    parameters={},
+    | MORE_TESTS
+    | RAW_TESTS,
+    parameters={"fds": "descriptors that are waited for", "parallel": "how many processes did it at once"},
     marks=_MARKS,
     read=_read,
     rerun=_rerun,

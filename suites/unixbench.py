@@ -40,6 +40,7 @@ _SCORE = re.compile(
 _VERSION_OF = {"s": "5.x", "secs": "4.x"}
 # A numbered list of what has changed may have the names.
 _MAX_INDENT = re.compile(r"[ \t|]{0,12}(?:\d{1,2}[.)]?[ \t]{1,3})?")
+_LABEL = re.compile(r"[A-Za-z][\w.-]{1,20}:?[ \t]{2,12}(?=[A-Z])")
 # "System Call Overhead[2.5.53]    464936.0"
 _WHOSE = re.compile(r"[ \t]?\[(?P<kernel>[^\]\[\s]{2,40})\](?=[ \t])")
 _TABLE_GAP = 3
@@ -64,11 +65,17 @@ class _Reader:
             if self._context.index_head == line.number:
                 self._tables.title(line)
             start = line.start + len((_MAX_INDENT.match(line.words) or [""])[0])
+            start = self._behind_label(line, start)
             name, score = match_name(line.text, start), _SCORE.match(line.text, line.start)
             row = self._test_row(index, name) if name is not None else None
             row = self._score_row(index, score) if row is None and score is not None else row
             if row is not None:
                 yield row
+
+    def _behind_label(self, line: Line, start: int) -> int:
+        """Where a listed row begins that has a word of the poster's before the name ("arm64   Pipe Throughput ...")."""
+        label = _LABEL.match(line.text, start)
+        return label.end() if label is not None and match_name(line.text, label.end()) is not None else start
 
     def _test_row(self, index: int, name: re.Match[str]) -> Row | None:
         line, test = self._lines[index], test_of(name)
@@ -176,9 +183,15 @@ class _Reader:
             test_text=" ".join(text.split()),
             values=values,
             kernel=self._context.kernel,
-            parameters={"copies": self._context.copies} if self._context.copies else {},
+            parameters=self._settings(line),
             suite_version=self._context.version,
         )
+
+    def _settings(self, line: Line) -> dict[str, Parameter]:
+        label = _LABEL.match(line.text, line.start)
+        case = label.group().strip(" :\t") if label is not None and match_name(line.text, label.end()) else None
+        told: dict[str, Parameter | None] = {"copies": self._context.copies, "case": case}
+        return {name: value for name, value in told.items() if value}
 
 
 def _index_factor(columns: Sequence[Column], test: Test) -> float | None:
@@ -231,6 +244,7 @@ SUITE = Suite(
     tests=all_tests(),
     parameters={
         "copies": "how many copies of each test ran at once",
+        "case": "the word before the test's name that tells runs apart, in the post's words",
         "samples": "how many samples the result is the mean of",
     },
     marks=("unixbench", "unix bench", "dhrystone 2", "system benchmarks"),
