@@ -1,8 +1,10 @@
 """Of which results a claim speaks: those that it names, those that it stands under or above, or all of its mail."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from archive.results import Change, Measurement
 from archive.text import collapse
@@ -32,7 +34,16 @@ _LISTED = re.compile(r"[\s,/&\"'`]{0,4}(?:and|or|,)?[\s\"'`]{0,3}")
 _BELOW = re.compile(r"\b(?:below|following|as follows)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+class _Kind(NamedTuple):
+    """What measurements may be named by: many have it in common, so that few kinds are asked for a name."""
+
+    test: str
+    metric: str
+    metric_text: str
+    suite: str | None
+
+
+@dataclass(frozen=True)
 class ClaimContext:
     """What a claim is judged against: the counted measurements of the thread, and those of the rows by (collapsed) row
     line.
@@ -41,6 +52,20 @@ class ClaimContext:
     measurements: Sequence[Measurement]
     rows: dict[str, tuple[Measurement, ...]]
     changes: Sequence[Change]
+
+    @cached_property
+    def kinds(self) -> tuple[_Kind, ...]:
+        """The kind of each measurement."""
+        return tuple(_Kind(m.test, m.metric, m.metric_text, m.suite) for m in self.measurements)
+
+    @cached_property
+    def different_kinds(self) -> tuple[_Kind, ...]:
+        """Each kind once."""
+        return tuple(dict.fromkeys(self.kinds))
+
+    def of_kinds(self, kinds: Container[_Kind]) -> list[Measurement]:
+        """The measurements of these kinds."""
+        return [m for m, kind in zip(self.measurements, self.kinds, strict=True) if kind in kinds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,28 +172,29 @@ def _named(stated: Stated, context: ClaimContext) -> Scope | None:
     """
     text = stated.sentence.text
     words = {word.strip(_PUNCTUATION) for piece in (text, text.replace(".", " ")) for word in piece.split()}
-    tested = {m.suite for m in context.measurements if _tests(m) & words}
-    for names in (_metric_texts, lambda m: _tests(m) | (_suites(m) - tested), _suites):
-        fit = [m for m in context.measurements if names(m) & words]
-        if not fit:
+    kinds = context.different_kinds
+    tested = {kind.suite for kind in kinds if _tests(kind) & words}
+    for names in (_metric_texts, lambda kind: _tests(kind) | (_suites(kind) - tested), _suites):
+        named = {name for kind in kinds for name in names(kind) & words}
+        if not named:
             continue
-        meant = _last_named({name for m in fit for name in names(m) & words}, text, stated.start)
-        own = [m for m in fit if m.table.message_key == stated.message_key and names(m) & meant]
-        of_all = [m for m in fit if names(m) & meant]
+        meant = _last_named(named, text, stated.start)
+        of_all = context.of_kinds({kind for kind in kinds if names(kind) & meant})
+        own = [m for m in of_all if m.table.message_key == stated.message_key]
         return _scope(own or of_all, NAMED, context)
     return None
 
 
-def _metric_texts(m: Measurement) -> set[str]:
-    return {m.metric_text} if "." in m.metric_text.strip(_PUNCTUATION) else set()
+def _metric_texts(kind: _Kind) -> set[str]:
+    return {kind.metric_text} if "." in kind.metric_text.strip(_PUNCTUATION) else set()
 
 
-def _tests(m: Measurement) -> set[str]:
-    return {m.test, m.metric, m.metric_text} - _PLAIN_WORDS
+def _tests(kind: _Kind) -> set[str]:
+    return {kind.test, kind.metric, kind.metric_text} - _PLAIN_WORDS
 
 
-def _suites(m: Measurement) -> set[str]:
-    return {m.suite} if m.suite is not None else set()
+def _suites(kind: _Kind) -> set[str]:
+    return {kind.suite} if kind.suite is not None else set()
 
 
 def _last_named(names: Iterable[str], text: str, start: int) -> set[str]:

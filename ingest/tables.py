@@ -36,9 +36,9 @@ _ANY_PROFILE_ROW = re.compile(
     re.MULTILINE,
 )
 _MIN_PROFILE_ROWS = 3
-# The longest post that we know has 3,200 numbers of one suite. Each costs work, so that reading has to end somewhere.
+# The longest post that we know has 3,200 numbers. Each costs work, so that reading has to end somewhere.
 MAX_NUMBERS = 5_000
-_CUT = f"cut: the rows from here on are left out, since no more than {MAX_NUMBERS:,} numbers of one suite are read"
+_CUT = f"cut: the rows from here on are left out, since no more than {MAX_NUMBERS:,} numbers of a mail are read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,11 @@ class Block:
         named = self.rows[0].suite
         known = suite_named(named) if named is not None else self.suite
         return known.name if known is not None else named
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers it has."""
+        return _numbers(self.rows)
 
     @property
     def row_lines(self) -> tuple[int, ...]:
@@ -110,19 +115,22 @@ def _sought() -> Words:
     return mark_words() | MEASURE_WORDS
 
 
-def find_blocks(part: int, lines: Sequence[Line], likely: Prospect) -> tuple[Block, ...]:
-    """The result tables of a part in order; a line that two suites claim goes to the one that reads more numbers from
-    it.
+def find_blocks(part: int, lines: Sequence[Line], likely: Prospect, room: int = MAX_NUMBERS) -> tuple[Block, ...]:
+    """The result tables of a part in order, with as many numbers as there is room for; a line that two suites claim
+    goes to the one that reads more numbers from it.
     """
     claims: dict[int, tuple[Suite, list[Row]]] = {}
     for suite in likely.suites:
-        for number, rows in groupby(_capped(suite.read(lines)), key=lambda row: row.line):
+        for number, rows in groupby(_capped(suite.read(lines), room), key=lambda row: row.line):
             claimed = list(rows)
             rival = claims.get(number)
             if rival is None or _numbers(claimed) > _numbers(rival[1]):
                 claims[number] = (suite, claimed)
-    rows_of = [(claims[number][0], row) for number in sorted(claims) for row in claims[number][1]]
-    return (*_blocks(part, lines, rows_of), *_unclaimed(part, lines, likely, frozenset(claims)))
+    suites = {number: suite for number, (suite, _) in claims.items()}
+    kept = list(_capped((row for number in sorted(claims) for row in claims[number][1]), room))
+    room -= _numbers(kept)
+    rows_of = [(suites[row.line], row) for row in kept]
+    return (*_blocks(part, lines, rows_of), *_unclaimed(part, lines, likely, frozenset(claims), room))
 
 
 def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tuple[Profile, ...]:
@@ -139,9 +147,8 @@ def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tu
     return tuple(profiles + _profile(part, run))
 
 
-def _capped(rows: Iterable[Row]) -> Iterator[Row]:
+def _capped(rows: Iterable[Row], room: int) -> Iterator[Row]:
     """The rows up to the most numbers that are read; the first row behind them has a warning in place of its values."""
-    room = MAX_NUMBERS
     for row in rows:
         room -= len(row.values)
         if room < 0:
@@ -160,17 +167,19 @@ def _blocks(part: int, lines: Sequence[Line], claimed: list[tuple[Suite, Row]]) 
         yield Block(part, items[0][0], rows, min(first, rows[0].line), rows[-1].line, depth)
 
 
-def _unclaimed(part: int, lines: Sequence[Line], likely: Prospect, claimed: frozenset[int]) -> Iterator[Block]:
+def _unclaimed(
+    part: int, lines: Sequence[Line], likely: Prospect, claimed: frozenset[int], room: int
+) -> Iterator[Block]:
     """The result tables on lines that no suite claims."""
     rows = list(read_generic(lines, claimed)) if likely.has_generic else []
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
-    for first, table in groupby(_capped(rows), key=lambda row: row.block):
+    for first, table in groupby(_capped(rows, room), key=lambda row: row.block):
         own = with_title_settings(lines, spanned(lines, list(table)))
         yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)
 
 
-def _numbers(rows: list[Row]) -> int:
+def _numbers(rows: Sequence[Row]) -> int:
     return sum(len(row.values) for row in rows)
 
 

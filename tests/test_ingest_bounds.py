@@ -1,0 +1,71 @@
+"""The work that a mail can ask for is bounded, whatever it holds: lines, numbers, and how often a line is looked at."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from archive.model import Message, Part
+from ingest.post import MAX_FIGURE_LINES, MAX_FIGURES, scan
+from ingest.tables import MAX_NUMBERS
+from suites.base import Row
+
+HEAD = "tbench and dbench\n"
+
+
+def throughputs(count: int) -> str:
+    return "".join(f"Throughput {100 + row % 900}.25 MB/sec 16 procs\n" for row in range(count))
+
+
+def of_parts(message: Message, *texts: str) -> Message:
+    parts = tuple(Part(number, "text/plain", None, text, len(text)) for number, text in enumerate(texts))
+    return replace(message, parts=parts)
+
+
+def rows_of(message: Message) -> list[Row]:
+    return [row for part in scan(message).parts for block in part.blocks for row in block.rows]
+
+
+def test_lines_behind_the_most_lines_with_figures_are_not_read_and_the_last_row_says_so(
+    mail: Callable[..., Message],
+) -> None:
+    text = throughputs(1) + "no figures\n" * 50 + "a line 1\n" * (MAX_FIGURE_LINES - 2) + throughputs(2)
+    rows = rows_of(mail(text))
+    assert [row.line for row in rows] == [1, MAX_FIGURE_LINES + 50]
+    assert [row.warnings[:1] != () and row.warnings[-1].startswith("cut: ") for row in rows] == [False, True]
+
+
+def test_a_mail_that_ends_with_the_most_lines_is_not_cut(mail: Callable[..., Message]) -> None:
+    rows = rows_of(mail("a line 1\n" * (MAX_FIGURE_LINES - 1) + throughputs(1)))
+    assert [row.warnings for row in rows] == [()]
+
+
+def test_the_parts_of_a_mail_share_the_room_for_lines_and_numbers(mail: Callable[..., Message]) -> None:
+    half = MAX_NUMBERS // 2
+    rows = rows_of(of_parts(mail(""), throughputs(half), throughputs(half + 20)))
+    assert sum(len(row.values) for row in rows) == MAX_NUMBERS
+    padded = throughputs(1) + "a line 1\n" * (MAX_FIGURE_LINES - 3)
+    rows = rows_of(of_parts(mail(""), padded, throughputs(5)))
+    assert [row.line for row in rows] == [1, 1, 2]
+
+
+@pytest.mark.parametrize("copies", [1, 4])
+def test_numbers_of_several_suites_share_the_room(mail: Callable[..., Message], copies: int) -> None:
+    other = "".join(f"fork_test 10000 {50 + n % 9}.{n % 9} {5000 + n}.00 Task Creations/second\n" for n in range(2000))
+    rows = rows_of(of_parts(mail(""), *[throughputs(2500) + other] * copies))
+    assert sum(len(row.values) for row in rows) <= MAX_NUMBERS
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sizes=st.lists(st.integers(0, 4000), min_size=1, max_size=4))
+def test_no_mail_gives_more_numbers_than_are_read(mail: Callable[..., Message], sizes: list[int]) -> None:
+    rows = rows_of(of_parts(mail(""), *(HEAD + throughputs(size) for size in sizes)))
+    assert sum(len(row.values) for row in rows) == min(MAX_NUMBERS, sum(sizes), MAX_FIGURE_LINES)
+
+
+def test_lines_of_many_figures_use_the_room_up_sooner(mail: Callable[..., Message]) -> None:
+    wide = " ".join(["7"] * 100) + "\n"
+    rows = rows_of(mail(throughputs(1) + wide * (MAX_FIGURES // 100) + throughputs(1)))
+    assert [row.line for row in rows] == [1]
