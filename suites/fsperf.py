@@ -65,7 +65,8 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
         if named is not None:
             section = (named["section"], index)
         head = _HEAD.match(line.text.rstrip(), line.start) if "baseline" in line.text else None
-        if head is not None:
+        ruled = index + 1 < len(lines) and _RULER.match(lines[index + 1].words) is not None
+        if head is not None and ruled:
             is_near = section is not None and index - section[1] < _SECTION_DISTANCE
             yield from _rows(lines, index, head, section[0] if section is not None and is_near else None)
 
