@@ -1,7 +1,7 @@
 """Everything that a thread's mails hold, read as a whole, so that the order in which they came never matters."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from archive.compare import changes
@@ -45,25 +45,51 @@ repeats, or None.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The mails of a thread, each read by itself; what is still to be asked is which of their tables repeat others."""
+
+    read: tuple[_Read, ...]
+    people: Mapping[str, Author]
+
+    @property
+    def questions(self) -> tuple[tuple[TableRef, str, tuple[str, ...]], ...]:
+        """What `finish` will ask of its `Seen`, in that order."""
+        texts = (text for item in self.read for text in item.texts)
+        return tuple((text.ref, text.author, text.rows) for text in texts if not text.quoted)
+
+
 def derive(
     messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows: None, plain: Container[str] = ()
 ) -> Derived:
     """Tables, measurements, changes, claims, comments and corrections of the mails of one thread; those whose keys are
     in `plain` are known to hold no tables.
     """
+    return finish(begin(messages, plain), seen)
+
+
+def begin(messages: Sequence[Message], plain: Container[str] = ()) -> Begun:
+    """The first part of `derive`: all that needs no other thread; no mails where none of them holds a table."""
     ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
     people = {m.author.name.lower(): m.author for m in ordered}
     scans = [Scan.plain(message) if message.key in plain else scan(message) for message in ordered]
     if not any(scanned.has_tables for scanned in scans):
+        return Begun((), people)
+    return Begun(tuple(_read(scanned, people) for scanned in scans), people)
+
+
+def finish(begun: Begun, seen: Seen) -> Derived:
+    """The second part of `derive`."""
+    read = begun.read
+    if not read:
         return Derived()
-    read = [_read(scanned, people) for scanned in scans]
     repeats = find_repeats([text for item in read for text in item.texts], seen)
     tables = tuple(_settled(table, repeats) for item in read for table in item.tables)
     counted = {table.ref for table in tables if table.is_counted}
     posts = [_counted_measurements(item, counted) for item in read]
     own = tuple(m for post in posts for m in post)
     changed = tuple(change for post in posts for change in changes(post))
-    claims, comments, corrections = _statements(read, own, changed, people)
+    claims, comments, corrections = _statements(read, own, changed, begun.people)
     found = Derived(
         tables=tables,
         measurements=own + tuple(m for item in read for m in item.measurements if m.table not in counted),
@@ -83,7 +109,7 @@ def _counted_measurements(item: _Read, counted: set[TableRef]) -> tuple[Measurem
     return tell_averages(item.post, item.tables, number_repeats(tell_sections(item.post, item.tables, own)))
 
 
-def _read(scanned: Scan, people: dict[str, Author]) -> _Read:
+def _read(scanned: Scan, people: Mapping[str, Author]) -> _Read:
     post = lay_out(scanned)
     found = [pair for part in post.parts for pair in attribute(post, part, part.blocks)]
     profiles = [profile for part in post.parts for profile in part.profiles]
@@ -130,7 +156,7 @@ def _settled(table: Table, repeats: Repeats) -> Table:
 
 
 def _statements(
-    read: list[_Read], own: tuple[Measurement, ...], changed: tuple[Change, ...], people: dict[str, Author]
+    read: Sequence[_Read], own: tuple[Measurement, ...], changed: tuple[Change, ...], people: Mapping[str, Author]
 ) -> tuple[tuple[Claim, ...], tuple[Comment, ...], tuple[Correction, ...]]:
     rows = _rows(read, own)
     beside = ClaimContext(own, rows, changed)
@@ -146,10 +172,10 @@ def _statements(
 
 
 def _context(
-    read: list[_Read],
+    read: Sequence[_Read],
     rows: dict[str, tuple[Measurement, ...]],
     claims: dict[str, tuple[Claim, ...]],
-    people: dict[str, Author],
+    people: Mapping[str, Author],
 ) -> CommentContext:
     by_test = {m.test: m for found in rows.values() for m in found}
     measured = frozenset(m.table.message_key for found in rows.values() for m in found)
@@ -166,7 +192,7 @@ def _context(
     )
 
 
-def _rows(read: list[_Read], own: tuple[Measurement, ...]) -> dict[str, tuple[Measurement, ...]]:
+def _rows(read: Sequence[_Read], own: tuple[Measurement, ...]) -> dict[str, tuple[Measurement, ...]]:
     identify = {item.post.message.key: item.identify for item in read}
     rows: dict[str, list[Measurement]] = defaultdict(list)
     for m in own:
@@ -174,7 +200,7 @@ def _rows(read: list[_Read], own: tuple[Measurement, ...]) -> dict[str, tuple[Me
     return {words: tuple(found) for words, found in rows.items()}
 
 
-def _claims_by_line(read: list[_Read], claims: dict[str, tuple[Claim, ...]]) -> dict[str, tuple[Claim, ...]]:
+def _claims_by_line(read: Sequence[_Read], claims: dict[str, tuple[Claim, ...]]) -> dict[str, tuple[Claim, ...]]:
     named: dict[str, list[Claim]] = defaultdict(list)
     for item in read:
         for claim in claims[item.post.message.key]:
@@ -182,7 +208,7 @@ def _claims_by_line(read: list[_Read], claims: dict[str, tuple[Claim, ...]]) -> 
     return {words: tuple(found) for words, found in named.items()}
 
 
-def _parent(message: Message, present: set[str], read: list[_Read]) -> str | None:
+def _parent(message: Message, present: set[str], read: Sequence[_Read]) -> str | None:
     for key in (*reversed(message.references), *message.in_reply_to):
         if key in present:
             return key

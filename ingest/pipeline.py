@@ -13,7 +13,8 @@ from archive.results import Derived
 from archive.store.archive import Archive
 from archive.threads import build
 from ingest.admission import admit
-from ingest.derive import derive
+from ingest.deriving import beside, derive_and_keep
+from ingest.deriving_beside import DerivingBeside
 from ingest.import_summary import ImportSummary
 from ingest.reading import Batch, Sources, batches
 from ingest.reading_beside import BatchesBeside
@@ -66,47 +67,45 @@ def settle(archive: Archive, tell: Progress, plain: Collection[str] = ()) -> Non
         waiting = dict.fromkeys(archive.messages.pending())
         if not waiting:
             return
-        total, threads = len(waiting), 0
-        while waiting:
-            related = archive.threads.related(islice(waiting, _SETTLED_AT_ONCE))
-            for thread in _threaded(archive, related, plain):
-                if not _is_plain(thread, plain):
-                    _derive(archive, thread, plain)
-                threads += 1
-                _cross_off(waiting, thread.keys)
-                tell("threads", threads, 1 - len(waiting) / total)
-            _cross_off(waiting, related)
+        with beside(sum(key not in plain for key in waiting)) as helper:
+            _settle(archive, waiting, tell, plain, helper)
+
+
+def _settle(
+    archive: Archive, waiting: dict[str, None], tell: Progress, plain: Collection[str], helper: DerivingBeside | None
+) -> None:
+    total, threads = len(waiting), 0
+    while waiting:
+        related = archive.threads.related(islice(waiting, _SETTLED_AT_ONCE))
+        found = [thread.keys for thread in _threaded(archive, related, plain)]
+        rest = [keys for keys in found if not _is_plain(keys, plain)]
+        threads += len(found) - len(rest)
+        for keys in derive_and_keep(archive, rest, plain, helper):
+            threads += 1
+            _cross_off(waiting, keys)
+            tell("threads", threads, 1 - len(waiting) / total)
+        _cross_off(waiting, related)
+        tell("threads", threads, 1 - len(waiting) / total)
 
 
 def _threaded(archive: Archive, related: Sequence[str], plain: Collection[str]) -> tuple[Thread, ...]:
     """Keep the threads of mails, and settle those of plain mails alone, all at once."""
     threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
-    without_tables = [key for thread in threads if _is_plain(thread, plain) for key in thread.keys]
+    without_tables = [key for thread in threads if _is_plain(thread.keys, plain) for key in thread.keys]
     with archive.transaction():
         archive.threads.replace(related, threads)
-        _keep(archive, without_tables, Derived())
+        archive.results.replace(without_tables, Derived())
+        archive.messages.settled(without_tables)
     return threads
 
 
-def _is_plain(thread: Thread, plain: Collection[str]) -> bool:
-    return all(key in plain for key in thread.keys)
-
-
-def _derive(archive: Archive, thread: Thread, plain: Collection[str]) -> None:
-    messages = archive.messages.several(thread.keys)
-    with archive.transaction():
-        archive.reposts.forget(thread.keys)
-        _keep(archive, thread.keys, derive(messages, archive.reposts.seen, plain))
+def _is_plain(keys: Sequence[str], plain: Collection[str]) -> bool:
+    return all(key in plain for key in keys)
 
 
 def _cross_off(waiting: dict[str, None], keys: Iterable[str]) -> None:
     for key in keys:
         waiting.pop(key, None)
-
-
-def _keep(archive: Archive, keys: Sequence[str], derived: Derived) -> None:
-    archive.results.replace(keys, derived)
-    archive.messages.settled(keys)
 
 
 def _reading(archive: Archive, sources: Sources) -> AbstractContextManager[Iterable[Batch]]:

@@ -3,21 +3,16 @@
 It never touches the archive: what it has to know of it, it asks. It ends with this process, however that ends.
 """
 
-import io
 import multiprocessing
-import pickle
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from functools import partial
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from multiprocessing import connection
-from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Self
 
 from archive.child_process import follow_parent
-from archive.model import Author, Message, Part, Source, UserError
-from archive.store.packing import PackedMessage
+from archive.model import UserError
+from ingest.pickling import pickled
 from ingest.reading import Batch, Sources, batches
 from ingest.sources.history import Known
 
@@ -91,14 +86,14 @@ def _serve(pipe: Connection, sources: Sources) -> None:
     follow_parent()
     try:
         for batch in batches(sources, _Asking(pipe)):
-            pipe.send_bytes(_pickled(batch))
+            pipe.send_bytes(pickled(batch))
         last = None
     except UserError as error:
         last = _Failure(str(error), is_for_users=True)
     except Exception:
         # It is raised again where somebody sees it.
         last = _Failure(traceback.format_exc(), is_for_users=False)
-    pipe.send_bytes(_pickled(last))
+    pipe.send_bytes(pickled(last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +111,5 @@ class _Asking:
         return answer
 
     def _ask(self, method: str, location: str) -> Any:
-        self.pipe.send_bytes(_pickled(_Question(method, location)))
+        self.pipe.send_bytes(pickled(_Question(method, location)))
         return self.pipe.recv()
-
-
-def _pickled(told: object) -> bytes:
-    content = io.BytesIO()
-    pickler = pickle.Pickler(content, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = _REDUCERS
-    pickler.dump(told)
-    return content.getvalue()
-
-
-def _reduced(kind: type, get: Callable[[object], tuple[object, ...]], told: object) -> tuple[type, tuple[object, ...]]:
-    return kind, get(told)
-
-
-def _reducer(kind: type) -> Callable[[object], tuple[type, tuple[object, ...]]]:
-    return partial(_reduced, kind, attrgetter(*(field.name for field in fields(kind))))
-
-
-# What dataclasses do by themselves for slots takes twice the time.
-_REDUCERS: Mapping[type, Callable[[object], tuple[type, tuple[object, ...]]]] = MappingProxyType(
-    {kind: _reducer(kind) for kind in (Author, Message, PackedMessage, Part, Source)}
-)
