@@ -9,7 +9,7 @@ a unit behind a number of prose ("after 5 seconds") tells nothing.
 import re
 from dataclasses import dataclass
 
-_RATE = (
+RATE = (
     r"[KMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
     r"|[kKM]?(?:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files|queries"
     r"|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
@@ -19,7 +19,7 @@ _TIME = (
     r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|microseconds?|nanoseconds?"
     r"|cycles)(?:/(?:op|iter(?:ation)?|call|loop|page|packet|byte|io|request|fault))?"
 )
-UNIT = rf"(?:{_RATE}|{_TIME})"
+UNIT = rf"(?:{RATE}|{_TIME})"
 _IS_TIME = re.compile(_TIME)
 _BOUND = re.compile(rf"[(\[,][ \t]?(?:in |unit:? ?|avg |mean )?(?P<unit>{UNIT}|s)[ \t]?(?:[)\],;]|$)")
 _AFTER_IN = re.compile(
@@ -32,7 +32,7 @@ _SCALED = re.compile(r"\b(?P<unit>IOPS|iops|[QqTtRr][Pp][Ss])[ ]?[(\[\uff08][ ]?
 _OF_TIME = re.compile(
     r"(?:time|elapsed|real|user|sys|system|duration|latency|lat|avg|mean|max|min|p\d\d)$", re.IGNORECASE
 )
-_RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<!\d )(?P<unit>{_RATE})(?![\w/])")
+_RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<!\d )(?P<unit>{RATE})(?![\w/])")
 _TIME_PER = re.compile(
     r"(?<![\w./])(?<!\d )(?P<unit>(?:ns|us|usecs?|nsecs?|msecs?|ms|cycles)/(?:op|iter|call|loop|packet|io))\b"
 )

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from archive.text import Line
 from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_heads import HeadsAbove, names_sides
+from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.grid_tables import read_grid_table
 from suites.base import Row
@@ -29,8 +30,8 @@ _BOX = re.compile(f"[{''.join(map(chr, _BOXES))}]")
 # The cheap look: two figures apart, or one with a unit behind a name. It begins with the digit and looks back, since
 # digits are rarer than blanks.
 _FIGURES = re.compile(
-    r"[0-9](?:(?<=  .)|(?<=[\t|│].)|(?<=[|:=│] .))[\d.,]{0,14}"
-    r"(?:[^\n]{0,24}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
+    r"[0-9](?:(?<=  .)|(?<=[\t|│].)|(?<=[|:=│] .)|(?<==.)|(?<=~.))[\d.,]{0,14}"
+    r"(?:[^\n]{0,48}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
 )
 MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
@@ -84,6 +85,8 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
         rows = _table(texts, index, is_row=is_headed, is_lone=is_lone) if is_headed or is_lone else []
         if is_row and (not rows or rows[0].line > line.number):
             rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
+        if not rows and may_be_listed(line.words):
+            rows = list(read_list(shown, index))
         if rows and not any(row.line in closed for row in rows):
             yield from rows
             last = rows[-1].line

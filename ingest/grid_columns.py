@@ -169,7 +169,8 @@ def rest_of(text: str, measure: Measure) -> str:
     unit = re.escape(measure.unit) if measure.unit is not None else "$^"
     rest = re.sub(rf"[(\[][ ]?(?:in )?{unit}[ ]?[)\]]|(?<![A-Za-z]){unit}(?![A-Za-z])", " ", text)
     rest = re.sub(rf"\b{re.escape(measure.name)}\b", " ", rest, flags=re.IGNORECASE)
-    return " ".join(_SHORT_NAME.sub(" ", rest).split()).strip(" ,:-/")
+    rest = _SHORT_NAME.sub(" ", rest).replace("(%)", " ")
+    return " ".join(rest.split()).strip(" ,:-/")
 
 
 def are_operations(texts: Sequence[str]) -> bool:

@@ -65,9 +65,11 @@ def head_above(
 
 def over_heads(
     lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]
-) -> tuple[str, tuple[Piece, ...]]:
-    """What one piece over all heads says, and the heads with what stands over each of them."""
-    over = ""
+) -> tuple[str, tuple[Piece, ...], int]:
+    """What one piece over all heads says, the heads with what stands over each of them, and their uppermost line
+    (0-based).
+    """
+    over, top = "", head
     for place in range(head - 1, max(-1, head - _MAX_HEADS), -1):
         line = lines[place]
         if "|" in lines[head].words and not line.is_blank and RULER.fullmatch(line.words) is not None:
@@ -76,10 +78,11 @@ def over_heads(
         if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not all(map(_is_plain, found)):
             break
         if len(found) == 1 and (found[0].left <= first[0].right or _covers(found[0], heads)):
-            over = found[0].text if found[0].left > first[0].right else over
+            if found[0].left > first[0].right:
+                over, top = found[0].text, place
             break
-        heads = tuple(_under(piece, found) for piece in heads)
-    return over, heads
+        heads, top = tuple(_under(piece, found) for piece in heads), place
+    return over, heads, top
 
 
 def _by_blanks(line: Line, found: tuple[Piece, ...], count: int) -> tuple[Piece, ...]:

@@ -56,7 +56,7 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
 
 def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[Piece, ...], str]) -> Grid | None:
     place, heads, corner = found
-    over, heads = over_heads(lines, place, cut, heads, cut(lines[index]))
+    over, heads, top = over_heads(lines, place, cut, heads, cut(lines[index]))
     cuts = BY_GAPS if cut in BY_GAPS else (cut,)
     rows = read_rows(lines, index, cuts, len(heads))
     if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):
@@ -65,7 +65,7 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     labels = tuple(
         Label(" ".join(piece.text.split()), number, piece.start, piece.end, Basis.COLUMN_HEAD) for piece in heads
     )
-    return Grid(labels, corner, over, rows, number)
+    return Grid(labels, corner, over, rows, lines[top].number)
 
 
 def _is_shifted(heads: Sequence[Piece], row: GridRow) -> bool:

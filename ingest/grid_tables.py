@@ -33,7 +33,7 @@ _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,20}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
 )
 _STATISTIC = re.compile(
-    r"(?:^|[\W_])(?P<word>max|min|avg|mean|average|median|p\d{2}|p9\d{1,2}|\d{2}(?:\.\d{1,2})?(?:th|%))(?:$|[\W_])",
+    r"(?:^|[\W_])(?P<word>max|min|avg|mean|average|median|p(?:10|25|50|75|8\d|9\d{1,3})|\d{2}(?:\.\d{1,2})?th)(?:$|[\W_])",
     re.IGNORECASE,
 )
 _STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
