@@ -27,6 +27,8 @@ _DATA = re.compile(r"IOPS[ \t=:]{1,8}\d|\d[ \t]{0,3}(?:[kKM][ ]?)?(?:iops|[kKMG]
 _FIGURES = re.compile(r"\d[ \t|]{1,40}\d")
 # "IOPS (iopoll=1 mode)": the metric, and the variant in brackets.
 _NAMED_BEHIND = re.compile(r"(?P<phrase>[^()]{2,24}?)\s?\((?P<name>[^()]{2,40})\)")
+# "Patchset IOPS": the variant, and the metric behind it.
+_NAMED_BEFORE = re.compile(r"(?P<name>[^()]{1,40}?)\s(?P<phrase>IOPS|iops|BW|bw)")
 # In what a phrase of fio_words that means requests or bytes a second has.
 _RATE_WORDS = ("iops", "bw", "/s", "bandwidth", "throughput", "speed", "bps")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -157,7 +159,7 @@ def _column(line: Line, cell: Cell, place: int) -> Column:
     if phrase is not None and place == 0:
         # What stands first tells the rows apart: a rate that was asked for.
         return Column(cell, None, "rate_iops" if phrase.metric is IOPS else None)
-    for pattern in (_NAMED, _NAMED_BEHIND) if phrase is None and setting is None else ():
+    for pattern in (_NAMED, _NAMED_BEHIND, _NAMED_BEFORE) if phrase is None and setting is None else ():
         named = pattern.fullmatch(cell.text)
         inner = read_phrase(named["phrase"]) if named is not None else None
         if named is not None and inner is not None:

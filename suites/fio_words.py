@@ -45,7 +45,7 @@ _SETTINGS = (
 _SIZE = re.compile(r"(?<![\w.])(?P<bs>\d{1,4}[kKmM])(?:i?[Bb])?(?![\w/])")
 _COLUMNS = {
     **dict.fromkeys(("bs", "block size", "blocksize", "blk size", "bs(kb)", "block size (bs)"), "bs"),
-    **dict.fromkeys(("qd", "iodepth", "io depth", "depth", "queue depth"), "iodepth"),
+    **dict.fromkeys(("qd", "qd/test", "iodepth", "io depth", "depth", "queue depth"), "iodepth"),
     **dict.fromkeys(("jobs", "numjobs", "job", "threads", "#jobs", "nr_jobs"), "numjobs"),
     **dict.fromkeys(("rw", "pattern"), "rw"),
     **dict.fromkeys(("ioengine", "engine"), "ioengine"),
