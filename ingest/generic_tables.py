@@ -127,6 +127,8 @@ def _table(text: _Text, index: int, *, is_row: bool, is_lone: bool) -> list[Row]
 
 def _fuller(known: list[Row], shaped: list[Row]) -> list[Row]:
     """The rows of a table as its known sides tell them, or by its shape where that reads more numbers of the same."""
+    if not shaped:
+        return known
     lines = {row.line for row in shaped}
     if all(row.line in lines for row in known) and _numbers(shaped) > _numbers(known):
         return shaped

@@ -91,7 +91,11 @@ class HeadedLines:
         known = self._are_names.get(place)
         if known is None:
             line = self._lines[place]
-            known = self._are_names[place] = _may_be_names(line.text.replace("|", " "), line.start)
+            # Most lines above rows are rows: the last piece of theirs is a number.
+            last = line.words.replace("|", " ").replace("\t", "  ").rsplit("  ", 1)[-1].strip()
+            is_number = number(last, 0) is not None
+            known = not is_number and _may_be_names(line.text.replace("|", " "), line.start)
+            self._are_names[place] = known
         return known
 
 
