@@ -24,7 +24,8 @@ OPERATIONS = (
 )
 
 _CLOSING = re.compile(
-    r"\s{0,40}(?P<text>Throughput)\s{1,9}(?P<rate>\d{1,9}(?:\.\d{1,9})?)\s{1,3}(?P<unit>MB/sec)"
+    # A mailer may set the last dots and stars of the progress before it.
+    r"(?:\s{0,40}|[.+*]{1,400}\s{1,3})(?P<text>Throughput)\s{1,9}(?P<rate>\d{1,9}(?:\.\d{1,9})?)\s{1,3}(?P<unit>MB/sec)"
     r"(?P<tail>(?:\s.{0,200})?)$"
 )
 _NETBENCH = re.compile(r"\(NB=(?P<nb>\d{1,9}(?:\.\d{1,9})?) MB/sec\s{0,4}(?:(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec)?")

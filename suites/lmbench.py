@@ -146,7 +146,7 @@ def _plain(title: str) -> str:
 
 
 def _table(head: Head, rows: list[TableRow], banner: _Banner, machines: dict[tuple[str, str], Label]) -> Iterator[Row]:
-    columns = _by_column(rows)
+    columns, several = _by_column(rows), len({row.names.host for row in rows}) > 1
     for row in rows:
         whole = Row(
             line=row.line,
@@ -156,6 +156,8 @@ def _table(head: Head, rows: list[TableRow], banner: _Banner, machines: dict[tup
             values=(),
             kernel=row.names.kernel,
             machine=machines.get((row.names.host, row.names.system)),
+            # The host's column may tell what was set up, where it differs: those rows are no repeats of one another.
+            parameters={"host": row.names.host} if several and row.names.host else {},
             title=head.title,
             suite_version=banner.version,
             warnings=tuple(_row_warnings(row, head)),
@@ -248,7 +250,11 @@ SUITE = Suite(
     }
     | MORE_TESTS
     | RAW_TESTS,
-    parameters={"fds": "descriptors that are waited for", "parallel": "how many processes did it at once"},
+    parameters={
+        "host": "the name in the host's column, where a table has several",
+        "fds": "descriptors that are waited for",
+        "parallel": "how many processes did it at once",
+    },
     marks=_MARKS,
     read=_read,
     rerun=_rerun,

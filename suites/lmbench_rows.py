@@ -16,7 +16,7 @@ Word = tuple[str, int, int]
 
 # What LMbench itself may say behind the numbers of a memory row; "-" stands for nothing.
 GUESSES = ("No L1 cache?", "No L2 cache?", "Bad mhz?")
-_SYSTEM = re.compile(r"[A-Za-z][A-Za-z/-]{1,12}")
+_SYSTEM = re.compile(r"[A-Za-z][A-Za-z/-]{1,12}(?:64)?")
 _RELEASE = re.compile(r"[A-Za-z]{0,2}\d[\w.+()-]{0,40}")
 _VERSION = re.compile(r"\d{1,2}\.\d{1,3}\.?[\w.+()-]{0,40}")
 # "Linux 2.4.18-": LMbench prints 13 characters of system and release.
