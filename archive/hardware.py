@@ -25,8 +25,8 @@ CAN_BE_HARDWARE: Final = re.compile(
     r"hz|pentium|p-?i[iv]|p\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
     r"|cortex|neoverse|graviton|thunder ?x|snapdragon|sdm\d|sm[678]\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids"
-    r"|sierra|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d v?cpu|mx[6-9]|sg20|rk3|mt[68]|exynos|tegra|pixel"
-    r"|[a-z\d]\.(?:\d{0,2}x?large|metal)"
+    r"|sierra|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d ?v?cpu|i[3579]-\d|mx[6-9]|sg20|rk3|mt[68]|exynos"
+    r"|tegra|pixel|[a-z\d]\.(?:\d{0,2}x?large|metal)"
 )
 # One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.
 STEMS: Final = (
@@ -35,7 +35,25 @@ STEMS: Final = (
     *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "altra", "cortex", "neoverse"),
     *("graviton", "thunder", "snapdragon", "sdm", "raspberry", "rpi", "apple", "lake", "rapids", "sierra"),
     *("broadwell", "haswell", "bridge", "nehalem", "westmere", "zen", "cpu", "exynos", "tegra", "pixel"),
-    *("mx6", "mx7", "mx8", "mx9", "sg20", "rk3", "mt6", "mt8", "sm6", "sm7", "sm8", "large", ".metal"),
+    *(
+        "i3-",
+        "i5-",
+        "i7-",
+        "i9-",
+        "mx6",
+        "mx7",
+        "mx8",
+        "mx9",
+        "sg20",
+        "rk3",
+        "mt6",
+        "mt8",
+        "sm6",
+        "sm7",
+        "sm8",
+        "large",
+        ".metal",
+    ),
     *(f"{letter}{digit}" for letter, digits in (("p", "0123456789"), ("m", "1234")) for digit in digits),
     *("pii", "piv", "p-ii", "p-iv"),
 )

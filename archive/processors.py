@@ -10,6 +10,7 @@ _MARK = r"(?:\((?:r|tm)\))?"
 
 # Name, pattern, whether it means a processor wherever it stands, whether a plain number behind it is its model.
 # Earlier rows win: "Pentium II" would match in "Pentium III".
+_CORE = "Core i"
 _FAMILIES = (
     ("Pentium III", rf"pentium{_MARK}[ -]?(?:iii|3(?!\d))|p-?iii", True, False),
     ("Pentium II", rf"pentium{_MARK}[ -]?(?:ii|2(?!\d))|p-?ii", True, False),
@@ -28,6 +29,7 @@ _FAMILIES = (
     ("Xeon Phi", rf"xeon{_MARK} phi", True, True),
     ("Xeon", rf"xeons?{_MARK}", True, True),
     ("Core", rf"core{_MARK}(?=[ -](?:i[3579]|ultra|2)\b)", True, True),
+    *((f"{_CORE}{n}", rf"(?<!core[ -])(?<!\) )i{n}(?=-\d{{4,5}})", True, True) for n in (3, 5, 7, 9)),
     ("Athlon MP", r"athlon[ -]?mp", True, True),
     ("Athlon XP", r"athlon[ -]?xp", True, True),
     ("Athlon 64", r"athlon[ -]?64", True, True),
@@ -80,7 +82,7 @@ _FAMILIES = (
 )
 # With what the names below begin: a look at two letters spares most words from being tried with all families.
 _BEGINS = (
-    r"(?=a[lt][hpt]|am[dp]|app|c[eo][lr]|dur|e[px][y]|gra|gx|hy|i[3-6antm.-]|k[6nu]|lo|m[1-4ot]|n[eu]|opt"
+    r"(?=a[lt][hpt]|am[dp]|app|c[eo][lr]|dur|e[px][y]|gra|gx|hy|i[3-79antm.-]|k[6nu]|lo|m[1-4ot]|n[eu]|opt"
     r"|p[1-9ehiop-]|r[akpy]|s[3dgmn]|t[eh]|ul|x8|xeo|486|\d{4}[gx])"
 )
 # In small letters: blind to case it would take three times as long.
@@ -140,7 +142,7 @@ def _processor(text: str, match: re.Match[str]) -> Processor:
     name, end = f"{'Mobile ' if match['mobile'] else ''}{family}{' Xeon' if match['xeon'] else ''}", match.end()
     model = _MODEL.match(text, end) if has_model else None
     if model is not None:
-        name, end = f"{name} {model['model']}", model.end()
+        name, end = f"{name}{'-' if family.startswith(_CORE) else ' '}{model['model']}", model.end()
     clock = _CLOCK.match(text, end)
     mhz = _stated_clock(clock) if clock is not None else None
     if clock is not None and mhz is not None:

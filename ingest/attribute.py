@@ -25,6 +25,7 @@ _NOTE = re.compile(
     r"[ ]?[(\[](?:%[^()]{0,20}|change|delta|diff\w{0,6}|gain|improvement|pct|ratio|speed-?up)[ ]?%?[)\]]$",
     re.IGNORECASE,
 )
+_OF_FILES = ("/", ".tar", ".tgz", ".zip", ".patch", ".xz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class _Told:
 
     @cached_property
     def _mentions(self) -> tuple[tuple[Sentence, tuple[kernels.Mention, ...]], ...]:
-        versions = ((sentence, tuple(kernels.find(sentence.text))) for sentence in self.said)
+        versions = ((sentence, tuple(_told_versions(sentence.text))) for sentence in self.said)
         return tuple((sentence, mentions) for sentence, mentions in versions if mentions)
 
     @cached_property
@@ -86,6 +87,15 @@ class _Told:
         mentioned = list(hardware.find_in([sentence.text for sentence in self.said]))
         found = [each for each in mentioned if not each[1].hardware.is_only_counted] or mentioned
         return tuple((self.said[number], mention) for number, mention in found)
+
+
+def _told_versions(text: str) -> Iterator[kernels.Mention]:
+    """The versions that a sentence speaks of: the name of an archive or folder of sources is none."""
+    return (mention for mention in kernels.find(text) if not _is_of_file(text, mention))
+
+
+def _is_of_file(text: str, mention: kernels.Mention) -> bool:
+    return text.startswith(_OF_FILES, mention.end) and text[: mention.start].lower().endswith("linux-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +222,7 @@ def _mentioned(sentence: Sentence, mention: kernels.Mention) -> Kernel:
 
 def _kernel(context: _Context, label: Label) -> Kernel:
     note = _NOTE.search(label.text)
-    text = label.text[: note.start()] if note is not None and note.start() > 0 else label.text
+    text = (label.text[: note.start()] if note is not None and note.start() > 0 else label.text).rstrip(":")
     span = Span(context.part.number, label.line, label.start, label.end)
     return Kernel(text, _version(text, context.base), Attribution(label.basis, (span,)), label.description)
 

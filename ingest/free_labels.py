@@ -49,7 +49,9 @@ _NO_LABEL = re.compile(
 )
 # Lines that say nothing of a side: a greeting, "Results:", "test 2", "config", a command, a row of a profile.
 _NO_SIDE = re.compile(
-    r"(?:hi|hello|dear|hey|thanks|cheers|regards|within|bash|sh|python3?)\b|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
+    r"(?:hi|hello|dear|hey|thanks|cheers|regards|within|versus|vs|bash|sh|python3?)\b"
+    r"|.{0,60}\b(?:confirms|shows|says|tells)$|.{0,60}:[ ]\d[\d.,]{0,20}(?:[ ]\w{1,8})?$"
+    r"|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
     r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
     r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"
     r"(?:[ ]types?)?[ ]?[#(]?\d{0,3}\)?$",

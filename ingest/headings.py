@@ -22,6 +22,8 @@ _BESIDE = re.compile(r"[ \t]{1,4}[(\[]vs\b.{0,60}$")
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _DIGIT = re.compile(r"\d")
 _NAMED_LAST = re.compile(r":\s{1,4}[A-Z][^:]{2,60}$")
+# "21,486,828,269  cycles  #  2.267 GHz": what perf stat counted.
+_COUNTER = re.compile(r"[ \t]{0,20}\d[\d,.]{4,30}[ \t]{1,20}[a-z][\w:/.-]{2,60}[ \t]{1,60}#")
 _LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
 # "Baseline (6.19)": a number behind another word can be anything.
 _SIDE_OF_VERSION = re.compile(
@@ -146,7 +148,7 @@ def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | No
 
 def _machine_label(layout: Layout, line: Line) -> Label | None:
     words = line.words
-    is_told = line.number in layout.prose and _NAMED_LAST.search(words) is None
+    is_told = (line.number in layout.prose and _NAMED_LAST.search(words) is None) or _COUNTER.match(words) is not None
     if len(words) > _MAX_HEADING or is_told or words.endswith(".") or _DIGIT.search(words) is None:
         return None
     start = len(words) - len(words.lstrip())

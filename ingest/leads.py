@@ -26,7 +26,9 @@ _RUN = re.compile(
     r"|more|times?|second|third|then|next|later|minutes?|hours?|days?|finally|afterwards|still|also)\b",
     re.IGNORECASE,
 )
-_BARE_RESULT = re.compile(r"\W{0,4}(?:\w{1,12}\s)?results?\W{0,4}$", re.IGNORECASE)
+_BARE_RESULT = re.compile(
+    r"\W{0,4}(?:(?:\w{1,12}\s)?results?|here|where|legend|notes?|below|above|with|and)\W{0,4}$", re.IGNORECASE
+)
 # What tools print over their own figures, and how a mail begins and ends.
 _NO_LEAD = re.compile(
     r"\b\d{1,2}:\d\d\b|\b(?:pid|err|tid)\b\s?=|^\s{0,4}(?:hi|hello|hey|dear|thanks|cheers|regards|best)\b"

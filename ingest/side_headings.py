@@ -200,9 +200,9 @@ def _label(line: Line, start: int, end: int) -> Label:
 def _stands(layout: Layout, index: int) -> bool:
     """Whether a line ends in a colon, or stands below a blank or rows and over such, a command, or a short line."""
     words = layout.lines[index].words
-    if words.endswith((":", ":-")):
-        return True
     below = layout.lines[index + 1 : index + 2]
+    if words.endswith((":", ":-")) or any(_RULER.match(line.words) for line in below):
+        return True
     is_over = _is_open(layout, index + 1) or any(
         _COMMAND.match(line.words) or (line.words.endswith((":", ")")) and len(line.words.split()) <= _SHORT)
         for line in below

@@ -13,7 +13,7 @@ from ingest.prose import Sentence
 _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10, "twenty": 20}
 _COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(_WORDS)})"
 _RUNS = r"(?:runs?|iterations?|times|tr(?:y|ies|ials)|samples|passes|repetitions|executions|measurements)"
-_STATISTIC = r"(?P<what>averag(?:e|es|ed|ing)|means?|medians?)"
+_STATISTIC = r"(?P<what>averag(?:e|es|ed|ing)|avg|means?|medians?)"
 _OF_RUNS = re.compile(
     rf"\b{_STATISTIC}(?:[ ](?:value|values|result|results|out|it))?[ ]\(?(?:of|over|from|across)[ ](?:the[ ]|all[ ])?"
     rf"{_COUNT}[ ](?:[a-z]{{3,12}}[ ])?{_RUNS}\b",

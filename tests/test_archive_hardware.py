@@ -270,3 +270,11 @@ def test_systems_on_a_chip_and_instances_for_hire_are_machines() -> None:
     assert names == ["Sophgo SG 2042", "Rockchip RK 3588", "i.MX 8MM", "Tegra 210"]
     assert [m.hardware.host for m in find("on an AWS c5.4xlarge instance")] == ["c5.4xlarge"]
     assert list(find("mt7921e firmware, c5.4 large files, a pixel of 8 bits")) == []
+
+
+def test_models_of_core_are_known_without_the_word() -> None:
+    assert [m.hardware.cpu for m in find("on my i7-13700K, and on an Intel i5-8250U laptop")] == [
+        "Core i7-13700K",
+        "Core i5-8250U",
+    ]
+    assert list(find("an i7-entry table, i5-1 and i2c-1234")) == []

@@ -204,3 +204,22 @@ def test_what_brackets_say_of_the_figures_is_no_part_of_a_side(mail: Mail) -> No
     row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
     assert first_kernel(mail(f"With this patch (improvement):\n\n{row}")).text == "With this patch"
     assert first_kernel(mail(f"With this patch (and more):\n\n{row}")).text == "With this patch (and more)"
+
+
+def test_archives_and_folders_of_sources_are_no_kernels(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    for line in ("# tar xf ~/linux-5.10.tar; sync", "# du -sh /media/linux-5.10/"):
+        assert [each.kernels[0] for each in rows(mail(f"{line}\n\n{row}"))] == [None]
+    for line in ("I ran linux-5.10 for it.", "see /lib/modules/6.1.0-rc3/kernel"):
+        assert first_kernel(mail(f"{line}\n\n{row}")).version is not None
+
+
+def test_counters_of_a_tool_are_no_machine(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    counter = " 21486828269      cycles                    #    2.267 GHz                      ( +-  0.35% )\n"
+    assert [each.machine for each in rows(mail(f"{counter}\n{row}"))] == [None]
+
+
+def test_the_colon_behind_the_head_of_a_column_is_no_part_of_a_side(mail: Mail) -> None:
+    text = "I ran fio on it:\n\n             Before:  After:\nbw(MiB/s)    217      219\n"
+    assert [kernel and kernel.text for row in rows(mail(text)) for kernel in row.kernels] == ["Before", "After"]

@@ -102,3 +102,9 @@ def test_a_label_may_stand_right_under_a_short_title() -> None:
     )
     prose = "These are some words that tell of it\n"
     assert labels(f"{prose}queued lock:\n{TABLE}\n{prose}ticket lock:\n{TABLE}") == []
+
+
+def test_figures_and_words_of_telling_are_no_labels() -> None:
+    for words in ("versus", "A tool confirms", "Written: 5820 bytes"):
+        text = f"{words}\n\n{TABLE}\nplain\n\n{TABLE}\nbusy\n\n{TABLE}"
+        assert labels(text) == ["plain"] * 2 + ["busy"] * 2

@@ -109,3 +109,8 @@ def test_lines_that_a_tool_prints_are_no_siblings_of_a_side() -> None:
 def test_days_of_next_and_revisions_of_a_tree_are_sides() -> None:
     assert sides(f"next-20240102:\n{READ}\nnext-20240103:\n{READ}") == ["next-20240102", "next-20240103"]
     assert sides(f"HEAD~1:\n{READ}\nHEAD:\n{READ}") == ["HEAD~1", "HEAD"]
+
+
+def test_a_ruled_side_may_stand_right_below_prose() -> None:
+    text = f"The rate rose by much here.\nWithout buffers\n*******\n{READ}\nWith buffers\n*******\n{READ}"
+    assert sides(text) == ["Without buffers", "With buffers"]

@@ -17,6 +17,7 @@ def told(message: Message) -> set[tuple[str, int | None, int | None]]:
 
 def test_an_average_told_above_a_table_is_the_statistic_of_its_figures(mail: Mail) -> None:
     assert told(mail(f"There are gains with forks too (average of 5 runs):\n\n{OLD}")) == {("mean", None, 5)}
+    assert told(mail(f"All under pressure, avg of 32 test run:\n\n{OLD}")) == {("mean", None, 32)}
     assert told(mail(f"I ran it three times and took the median here.\n\n{OLD}")) == {("median", None, 3)}
 
 
