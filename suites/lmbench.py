@@ -43,10 +43,9 @@ _RAW_GAP = 4
 # Two rows of one machine differ by less than this factor in what its caches and memory take.
 _FAR = 2.0
 
-_MARKS = (
+_TITLES = (
     *("processor, processes", "context switching", "communication latencies", "communication bandwidths"),
     *("system latencies", "memory latencies", "basic integer", "basic uint64", "basic float", "basic double"),
-    *RAW_MARKS,
 )
 
 CUT = "the OS column holds 13 characters: the kernel's name is cut"
@@ -232,6 +231,11 @@ def _machine(line: Line) -> tuple[tuple[str, str], Label] | None:
     return (names.host, names.system), Label(line.text[start:end], line.number, start, end, Basis.ROW_LABEL)
 
 
+def _hint(text: str) -> bool:
+    """The words of single lines stand in prose too; those lines have a unit."""
+    return "microseconds" in text or "mb/s" in text or any(title in text for title in _TITLES)
+
+
 def _rerun(_test: str) -> Rerun:
     return Rerun(
         "no adapter", "no program of ours does LMbench's tests yet; its own may not be passed on in a changed form"
@@ -255,7 +259,8 @@ SUITE = Suite(
         "fds": "descriptors that are waited for",
         "parallel": "how many processes did it at once",
     },
-    marks=_MARKS,
+    marks=_TITLES + RAW_MARKS,
+    hint=_hint,
     read=_read,
     rerun=_rerun,
 )

@@ -46,7 +46,7 @@ RAW_TESTS = {
 # What every text with such a line holds.
 RAW_MARKS = (
     *("simple syscall", "simple read", "simple write", "simple stat", "simple fstat", "simple open/close"),
-    *("select on", "signal handler installation", "signal handler overhead", "protection fault", "pagefaults on"),
+    *("fd's", "signal handler installation", "signal handler overhead", "protection fault", "pagefaults on"),
     *("pipe latency", "sock stream latency", "fifo latency", "semaphore latency", "latency using"),
     *("connection cost to", "process fork", "pipe bandwidth", "sock stream bandwidth"),
 )
