@@ -15,6 +15,8 @@ from ingest.deriving_beside import DerivingBeside
 FEWEST_FOR_A_PROCESS = 200
 # Threads and mails that are read before the first of them is kept: so much is held at once.
 _MOST_THREADS, _MOST_MAILS = 32, 600
+# Mails whose threads are kept in one transaction, and the next thread as a whole.
+_KEPT_AT_ONCE = 100
 # So many of these threads are given to the other process, and so many are read here at most: it stores none, and has
 # to have enough to do meanwhile.
 _GIVEN, _HERE = 20, 8
@@ -28,12 +30,18 @@ def beside(unread: int) -> AbstractContextManager[DerivingBeside | None]:
 def derive_and_keep(
     archive: Archive, threads: Iterable[Sequence[str]], plain: Collection[str], helper: DerivingBeside | None
 ) -> Iterator[Sequence[str]]:
-    """Derive threads, told by the keys of their mails, and keep what they hold, each in one transaction, in that order;
-    each thread when it is kept. Of `plain` mails it is known that they hold no tables.
+    """Derive threads, told by the keys of their mails, and keep what they hold, in that order and a few in one
+    transaction; each thread when it is kept. Of `plain` mails it is known that they hold no tables.
     """
     line = _Line(archive, threads, plain, helper)
     while line.has_more():
-        yield line.keep_first()
+        # To end a transaction costs as much as to keep a small thread.
+        kept, mails = list[Sequence[str]](), 0
+        with archive.transaction():
+            while mails < _KEPT_AT_ONCE and line.has_more():
+                kept.append(line.keep_first())
+                mails += len(kept[-1])
+        yield from kept
 
 
 class _Line:
@@ -60,11 +68,10 @@ class _Line:
         if isinstance(begun, int):
             while not self._is_here(begun) and self._read_here():
                 pass
-        with self._archive.transaction():
-            self._archive.reposts.forget(keys)
-            derived = self._beside(begun) if isinstance(begun, int) else finish(begun, self._archive.reposts.seen)
-            self._archive.results.replace(keys, derived)
-            self._archive.messages.settled(keys)
+        self._archive.reposts.forget(keys)
+        derived = self._beside(begun) if isinstance(begun, int) else finish(begun, self._archive.reposts.seen)
+        self._archive.results.replace(keys, derived)
+        self._archive.messages.settled(keys)
         return keys
 
     def _beside(self, number: int) -> Derived:

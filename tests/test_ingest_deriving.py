@@ -23,9 +23,9 @@ from ingest.deriving_beside import DeriverFailedError, DerivingBeside
 from ingest.pickling import pickled
 from ingest.pipeline import settle
 
-# Settles an archive, and tells once which process derives beside it.
+# Settles an archive, tells which process derives beside it, and goes no further.
 SETTLING = """
-import multiprocessing, sys
+import multiprocessing, sys, time
 from pathlib import Path
 from archive.store.archive import Archive
 from ingest.pipeline import settle
@@ -33,6 +33,7 @@ from ingest.pipeline import settle
 def tell(_stage, done, _share):
     if done == 5:
         print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+        time.sleep(600)
 
 with Archive.open(Path(sys.argv[1])) as archive:
     settle(archive, tell)
@@ -121,8 +122,9 @@ def test_few_mails_that_wait_start_no_process(threads: Threads, archives: Callab
 
 
 def test_when_somebody_ends_the_process_it_is_told_and_the_next_time_goes_on_from_there(
-    threads: Threads, archives: Callable[[Threads], Archive]
+    mail: Mail, archives: Callable[[Threads], Archive]
 ) -> None:
+    threads = [thread(mail, number) for number in range(FEWEST_FOR_A_PROCESS // 2)]
     whole, archive = archives(threads), archives(threads)
     list(derive_and_keep(whole, keys(threads), (), None))
     kept = list[Sequence[str]]()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from archive.results import Change, Side
-from archive.store.columns import parameters, parameters_of, to_json, words, words_of
+from archive.store.columns import parameters_of, to_json, words, words_of
 from archive.store.database import Database, Value
 from archive.store.vocabulary import Vocabulary
 
@@ -94,7 +94,7 @@ def _columns(vocabulary: Vocabulary, change: Change) -> dict[str, Value]:
     return {
         "name": change.id,
         "yardstick": vocabulary.yardstick(*what, better=change.better, role=change.role, statistic=change.statistic),
-        "parameters": parameters(change.parameters),
+        "parameters": vocabulary.parameters(change.parameters),
         "hardware": hardware,
         "hardware_basis": hardware_basis,
         "old_kernel": vocabulary.label(change.old.label, change.old.version),

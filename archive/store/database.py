@@ -168,6 +168,7 @@ def storable(text: str) -> str:
 
 def _bindable(values: tuple[Value, ...]) -> tuple[Value, ...]:
     for value in values:
-        if isinstance(value, str) and not value.isascii():
+        # Asked of every column of every row; no other kind of text gets here.
+        if value.__class__ is str and not value.isascii():
             return tuple(storable(each) if isinstance(each, str) else each for each in values)
     return values

@@ -6,7 +6,6 @@ from typing import Final
 
 from archive.results import Measurement, TableRef
 from archive.store.columns import (
-    parameters,
     parameters_of,
     place,
     span_of,
@@ -165,7 +164,7 @@ def _columns(vocabulary: Vocabulary, row: Measurement) -> dict[str, Value]:
         "variant": row.variant,
         "hardware": hardware,
         "hardware_basis": hardware_basis,
-        "parameters": parameters(row.parameters),
+        "parameters": vocabulary.parameters(row.parameters),
         "repeat": row.repeat,
         "runs": row.runs,
         "spread": spreads(row.spread),

@@ -1,14 +1,15 @@
 """Words that many rows share (authors, kernels, machines, units of measure), kept once and referred to by number."""
 
 import sqlite3
+from collections.abc import Mapping
 from typing import Final
 
 from archive import hardware, kernels
 from archive.hardware import Hardware
 from archive.kernels import KernelVersion
 from archive.model import Author
-from archive.results import Kernel, Machine, Measurement
-from archive.store.columns import attribution_of, basis
+from archive.results import Kernel, Machine, Measurement, Parameter
+from archive.store.columns import attribution_of, basis, parameters
 from archive.store.database import Database, Value
 
 _HARDWARE: Final = ("text", "cpu", "mhz", "cpus", "memory_mb", "mem_limit_mb", "disk", "filesystem", "host")
@@ -24,6 +25,8 @@ class Vocabulary:
         self._rows: dict[tuple[str, int], sqlite3.Row] = {}
         # A table has one kernel for many rows, and a post one machine.
         self._given: dict[Kernel | Machine | None, tuple[int | None, str | None]] = {None: (None, None)}
+        # The values of a row share its parameters. They are held here, so that no other ones get their id.
+        self._parameters: dict[int, tuple[Mapping[str, Parameter], str | None]] = {}
         self._kernels: dict[tuple[int | None, str | None], Kernel] = {}
         self._machines: dict[tuple[int | None, str | None], Machine] = {}
 
@@ -78,6 +81,13 @@ class Vocabulary:
         """The number of a kernel's label."""
         spelled, order = (None, None) if version is None else (version.text, version.sort_key)
         return self._number("kernel", {"text": text, "version": spelled, "sort_key": order, "description": description})
+
+    def parameters(self, content: Mapping[str, Parameter]) -> str | None:
+        """Parameters as they are stored."""
+        known = self._parameters.get(id(content))
+        if known is None:
+            known = self._parameters[id(content)] = content, parameters(content)
+        return known[1]
 
     def kernel(self, kernel: Kernel | None) -> tuple[int | None, str | None]:
         """The number of a kernel, and on what it was given to the row."""
