@@ -8,7 +8,7 @@ _SIDE = re.compile(
     r"(?:the[ ])?(?:(?:before|after|vanilla|stock|mainline|base(?:line)?|unpatched|patched|un-?modified|modified"
     r"|orig(?:inal)?|virgin|upstream|tip|master|linus|linux-next|next-\d{8}|with|without|w/o?"
     r"|no[ -]?patch|(?:pre|post)-?patch\w{0,2}|patch(?:set|es)?"
-    r"|control|reverted|revert)(?![\w])|[+]\s?\w|v\d{1,2}(?![\w.])|rfc\b|-?rc\d)",
+    r"|control|reverted|revert|(?:pre|post)-[0-9a-f]{7,40})(?![\w])|[+]\s?\w|v\d{1,2}(?![\w.])|rfc\b|-?rc\d)",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"(?:old|new)(?:[ ]kernel)?", re.IGNORECASE)

@@ -38,6 +38,9 @@ _SHORT = {
 }
 _SHORT_NAME = re.compile(rf"(?<![A-Za-z])(?P<name>{'|'.join(_SHORT)})(?![A-Za-z])", re.IGNORECASE)
 _UNIT_IN_NAME = re.compile(r"(?:^|_)(?P<unit>ns|us|ms|iops|usecs?|msecs?|nsecs?|secs?)(?:_|$)")
+# Profiles: what takes which share of the time.
+_OF_CODE = re.compile(r"(?:functions?|symbols?|caller|call ?site)(?: name)?:?", re.IGNORECASE)
+_SHARE = re.compile(r"percent|%|share|self|children", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
 _MAX_WORDS = 4
@@ -73,7 +76,8 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     shared = None if by_heads else _of_corner(grid.corner) or head_measure(grid.over) or title
     settings = frozenset(_settings(grid, own)) if by_heads else frozenset()
     has_counters = any(is_counter(row.label.text) for row in grid.rows)
-    told = _Told(own, shared, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
+    units = tuple(_unit_of(grid, place) for place in grid.columns)
+    told = _Told(own, shared, units, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
     measures = tuple(
         tuple(
             None if place in settings else _directed(_cell_measure(row, place, texts[place], told), direction)
@@ -88,18 +92,21 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What heads and corner say: the measure of each column, one for all, and whether figures without units may be
-    what is said of all.
+    """What heads and corner say: the measure of each column, one for all, the one unit behind figures of each column,
+    and whether figures without units may be what is said of all.
     """
 
     own: tuple[Measure | None, ...]
     shared: Measure | None
+    units: tuple[str | None, ...]
     is_bare_told: bool
 
 
 def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
     """Whether a table is one of what is watched or configured, of ratios, or no table but keys with their values."""
     if any(map(_WATCHED.search, (*texts, grid.corner))) or RATIO.search(f"{grid.corner} {grid.over}") is not None:
+        return True
+    if _OF_CODE.fullmatch(grid.corner.strip()) is not None and any(map(_SHARE.search, texts)):
         return True
     labels = [row.label.text for row in grid.rows]
     if all(map(_FIGURE.fullmatch, labels)) and (
@@ -123,7 +130,7 @@ def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ..
     own = tuple(_with_unit(head_measure(text), title) if is_result_column(text) else None for text in texts)
     first = next((place for place, measure in enumerate(own) if measure is not None), len(own))
     others = [place for place in grid.columns[first:] if own[place] is None and is_result_column(texts[place])]
-    if all(_holds_no_result(grid, place) for place in others):
+    if sum(measure is not None for measure in own) > 1 or all(_holds_no_result(grid, place) for place in others):
         return own
     return tuple(measure if measure is not None and measure.unit is not None else None for measure in own)
 
@@ -143,6 +150,16 @@ def _with_unit(measure: Measure | None, title: Measure | None) -> Measure | None
 
 def _holds_no_result(grid: Grid, place: int) -> bool:
     return all(cell is None or cell.has_other_unit for cell in (row.cells[place] for row in grid.rows))
+
+
+def _unit_of(grid: Grid, place: int) -> str | None:
+    """The one unit that stands behind figures of a column of one measure, whose rows are sides: posters leave it out
+    of the rows below the first.
+    """
+    if not any(is_side(row.label.text) for row in grid.rows):
+        return None
+    units = {cell.unit for row in grid.rows if (cell := row.cells[place]) is not None and cell.unit is not None}
+    return units.pop() if len(units) == 1 else None
 
 
 def _has_units(grid: Grid) -> bool:
@@ -208,7 +225,7 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
         return None
     if cell.unit is None and told.is_bare_told:
         return told.shared
-    unit = cell.unit or _unit_of_row(row)
+    unit = cell.unit or told.units[place]
     if unit is None:
         return None
     said, glued = said or told.shared, of_unit(unit)
@@ -223,12 +240,6 @@ def _said_beside(row: GridRow, place: int) -> Measure | None:
     """What the words between the label and a figure say ("mean_frame_duration" in a column of variables)."""
     texts = (piece.text for cell, piece in zip(row.cells[:place], row.pieces, strict=False) if cell is None)
     return next(filter(None, map(head_measure, texts)), None)
-
-
-def _unit_of_row(row: GridRow) -> str | None:
-    """The one unit that stands behind figures of a row."""
-    units = {cell.unit for cell in row.cells if cell is not None and cell.unit is not None}
-    return units.pop() if len(units) == 1 else None
 
 
 def _is_no_label(label: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from archive.text import Line
 from ingest.grid_cells import Piece, begins_with_pipe, is_attached, is_in_brackets, pieces, read_cell, segments
 
-RULER = re.compile(r"[-=+|*_:~.\s]{3,300}")
+RULER = re.compile(r"[-=+|*_:~.x\s]{3,300}")
 _REMARK = re.compile(r"[ \t]{1,40}(?:<-|<=|<<|//|#)[^\n|]{0,120}$")
 
 Cut = Callable[[Line], tuple[Piece, ...]]

@@ -14,9 +14,10 @@ _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
 _KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
 _APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=]{0,8}\d")
 _DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,12}(?:\.\d{1,9}(?![\d.])|,\d{3})")
-_WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?(\d{1,15})(?=[ ]{2}|\t|[ ]?\||$)")
+_WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,15}[kKMG]?(?=[ ]{2}|\t|[ ]?\||$)")
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
 _MIN_STEPS = 3
+_FEW = (1, 2)
 _MAX_GAP = 3
 _MAX_HEADS = 6
 _MAX_WORDS = 6
@@ -40,8 +41,7 @@ def _may_be_head(words: str) -> bool:
         return False
     if _DECIMAL.search(words) is not None:
         return False
-    figures = [int(each) for each in _WHOLE.findall(words)]
-    return not figures or (len(figures) >= _MIN_STEPS and all(map(operator.lt, figures, figures[1:])))
+    return len(_WHOLE.findall(words)) not in _FEW
 
 
 def _has_gap(words: str) -> bool:
@@ -81,11 +81,13 @@ def over_heads(
         found = [piece for piece in cut(line) if piece.text]
         if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not all(map(_is_plain, found)):
             break
+        if len(found) > 1 and found[0].left <= first[0].right and found[0].right < heads[0].left:
+            del found[0]
         if len(found) == 1 and (found[0].left <= first[0].right or _covers(found[0], heads)):
             if found[0].left > first[0].right:
                 over, top = found[0].text, place
             break
-        heads, top = tuple(_under(piece, found) for piece in heads), place
+        heads, top = _grouped(heads, found) or tuple(_under(piece, found) for piece in heads), place
     return over, heads, top
 
 
@@ -143,6 +145,15 @@ def _may_head(text: str) -> bool:
     # A key with its value is no head; of several heads only the one over the labels ends with a colon.
     is_short = 0 < len(text.split()) <= _MAX_WORDS and not text.endswith((";", "{", "}", ":"))
     return is_short and _KEY_AND_VALUE.search(text) is None
+
+
+def _grouped(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The heads with the words over each group of them, where the same heads come again in each group; else none."""
+    size, rest = divmod(len(heads), len(found))
+    texts = [" ".join(head.text.split()) for head in heads]
+    if len(found) < 2 or size < 2 or rest or texts != texts[:size] * len(found):
+        return ()
+    return tuple(replace(head, text=f"{found[place // size].text} {head.text}") for place, head in enumerate(heads))
 
 
 def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:

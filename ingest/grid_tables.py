@@ -119,9 +119,13 @@ def _rests(grid: Grid, meaning: Meaning, used: Sequence[int]) -> dict[int, str]:
     told = [(place, next(row[place] for row in meaning.measures if row[place] is not None)) for place in used]
     rests = {place: rest_of(grid.heads[place].text, measure) for place, measure in told if measure is not None}
     names = Counter(measure.name for _, measure in told if measure is not None)
-    if any(count > 1 for count in names.values()) and len(set(rests.values())) > 1:
-        return rests
-    return {}
+    return rests if any(count > 1 for count in names.values()) and len(set(rests.values())) > 1 else {}
+
+
+def _come_again(rests: dict[int, str]) -> bool:
+    """Whether each of several measures stands once under each of the same words, which then are sides."""
+    counts = Counter(rests.values())
+    return len(counts) > 1 and len(set(counts.values())) == 1 and 1 not in counts.values() and "" not in counts
 
 
 def _axis_name(corner: str) -> str | None:
@@ -220,6 +224,7 @@ def _side(head: Label, rest: str, axes: _Axes) -> Label | None:
     if axes.heads_are == "sides":
         return head
     is_named = is_side(rest) or _IN_BRACKETS.fullmatch(rest) is not None
+    is_named = is_named or (_come_again(axes.rests) and not are_operations(list(axes.rests.values())))
     return replace(head, text=rest.strip("()[] ")) if is_named else None
 
 

@@ -139,6 +139,11 @@ TABLES = {
     "a column of kernels": A_COLUMN_OF_KERNELS,
 }
 REFUSED = {
+    "a profile": """\
+Function              Duration (ms)   Percentage
+do_exit                 791.813     **********100%
+exit_mm                 577.859        *******73%
+""",
     "counts under a word that names no measure of theirs": """\
 duration    pswpin  pswpout
 1           852     6,424
@@ -380,6 +385,46 @@ def test_units_in_brackets_belong_to_the_figure_before_them() -> None:
         (2.171, "sec", "With this patch"),
         (0.219575, "usecs/op", "W/O this patch"),
     ]
+
+
+def test_heads_that_come_again_belong_to_the_words_over_each_group() -> None:
+    text = (
+        "clients         async                   sync\n"
+        "                BW      Latency         BW      Latency\n"
+        "1                935.18   0.855          915.64   0.903\n"
+        "8               2404.51   6.873         2341.77   6.511\n"
+    )
+    assert [found[1:5] for found in told(text)][:4] == [
+        ("bandwidth", 935.18, None, "async"),
+        ("latency", 0.855, None, "async"),
+        ("bandwidth", 915.64, None, "sync"),
+        ("latency", 0.903, None, "sync"),
+    ]
+
+
+def test_a_unit_of_the_first_row_holds_for_the_sides_below_it() -> None:
+    text = (
+        "                      kmalloc                 pgalloc\n"
+        "Baseline (6.3-rc7)    9.200s                  31.050s\n"
+        "profiling disabled    9.800 (+6.52%)          32.600 (+4.99%)\n"
+    )
+    assert [found[2:4] for found in told(text)] == [(9.2, "s"), (31.05, "s"), (9.8, "s"), (32.6, "s")]
+
+
+def test_sizes_over_columns_are_settings() -> None:
+    text = "BLOCK_SIZE             512     4K      8K\nold (KIOPS)            1208    1208    1131\n"
+    text += "new (KIOPS)            1222    1222    1170\n"
+    assert told(text)[1] == ("old", "rate", 1208, "KIOPS", None, ("block_size", "4K"))
+
+
+def test_columns_without_units_beside_times_are_no_times() -> None:
+    text = (
+        "|   N   | comparisons(old) | comparisons(new) | time(old) | time(new) |\n"
+        "|-------|------------------|------------------|-----------|-----------|\n"
+        "| 10000 |     249215       |     164872       |   1253 us |    958 us |\n"
+        "| 20000 |     539766       |     350113       |   2693 us |   2059 us |\n"
+    )
+    assert [found[2] for found in told(text)] == [1253, 958, 2693, 2059]
 
 
 def test_growing_figures_over_columns_are_settings() -> None:
