@@ -221,11 +221,11 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
     said = told.own[place] or head_measure(label) or _said_beside(row, place)
     if cell.unit is None and said is not None:
         return said
-    if cell.unit is None and is_counter(head):
-        return None
-    if cell.unit is None and told.is_bare_told:
-        return told.shared
     unit = cell.unit or told.units[place]
+    if unit is None and is_counter(head):
+        return None
+    if unit is None and told.is_bare_told:
+        return told.shared
     if unit is None:
         return None
     said, glued = said or told.shared, of_unit(unit)
