@@ -17,13 +17,21 @@ _ABOVE_A_TABLE = 14
 _LONGEST_LEAD = 160
 _LONGEST_LINE = 90
 _MAX_WORDS = 9
+_BEGINNING = 12
 _HEADING = re.compile(r"[\s#*=o.>-]{0,8}[A-Za-z0-9(][^$@|{};<>]{0,78}$")
 _RULER = re.compile(r"\s{0,8}[-=*_~#]{3,}\s{0,4}$")
 _OPEN_END = re.compile(r"[.,;?!]\s{0,4}$")
 # "once more:", "the second time:" and "then" lead to a further run of one test, as the words for runs do.
 _RUN = re.compile(
-    r"\b(?:runs?|rounds?|iterations?|tr(?:y|ies|ials?)|attempts?|again|repeat\w{0,3}|pass|test|outputs?|once|another"
-    r"|more|times?|second|third|then|next|later|minutes?|hours?|days?|finally|afterwards|still|also)\b",
+    r"\b(?:runs?|rounds?|iterations?|tr(?:y|ies|ials?)|attempts?|again|repeat\w{0,3}|pass|outputs?|once|another"
+    r"|test(?![ ](?:using|with|on)\b)|more|times?|second|third|then|next|later|minutes?|hours?|days?|finally"
+    r"|afterwards|still|also)\b",
+    re.IGNORECASE,
+)
+# "Test using the disk, average of 32 runs:": how often each figure was taken tells no further run.
+_AVERAGE = re.compile(
+    r"\b(?:avg|average|mean|median)\w{0,2}[ ](?:results?[ ])?(?:of|over|from)[ ](?:the[ ])?\w{1,5}[ ]"
+    r"(?:test[ ])?(?:runs?|times|tries)\b",
     re.IGNORECASE,
 )
 _BARE_RESULT = re.compile(
@@ -52,11 +60,13 @@ def lead_above(part: PostPart, table: Table, sides: set[int]) -> str | None:
             return None
         if line.is_blank or line.number in sides or line.number in part.row_lines:
             continue
-        if part.times_said[line.words.strip()] > 1:
+        text = _sentence_to(part, line) if line.words.rstrip().endswith(":") else ""
+        # The last line of a sentence may be said again where its first is not.
+        is_one_line = not text or line.words.strip().startswith(text[:_BEGINNING])
+        if is_one_line and part.times_said[line.words.strip()] > 1:
             is_near = False
             continue
-        if line.words.rstrip().endswith(":"):
-            text = _sentence_to(part, line)
+        if text:
             if _is_lead(text):
                 return text
         elif _is_alone(part.lines, index) and _is_lead(line.words):
@@ -119,7 +129,11 @@ def _sentence_to(part: PostPart, line: Line) -> str:
 
 
 def _is_lead(text: str) -> bool:
-    if len(text) > _LONGEST_LEAD or _RUN.search(text) is not None or _NO_LEAD.search(text) is not None:
+    if (
+        len(text) > _LONGEST_LEAD
+        or _RUN.search(_AVERAGE.sub("", text)) is not None
+        or _NO_LEAD.search(text) is not None
+    ):
         return False
     if is_printed(text):
         return False

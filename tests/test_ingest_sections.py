@@ -136,3 +136,11 @@ def test_a_side_over_the_first_column_is_no_corner(mail: Mail) -> None:
 
     text = f"The benchmark shows:\n\n{table('vanilla', 'patched')}and then\n\n{table('patched', 'reworked')}"
     assert {m.parameters.get("section") for m in derive([mail(text)]).measurements} == {None}
+
+
+def test_how_many_runs_an_average_is_of_does_not_make_its_lead_one_of_runs(mail: Mail) -> None:
+    pressure = "under pressure, avg of 32 test run"
+    disk, memory = f"Test using the disk\n{pressure}", f"Test using memory\n{pressure}"
+    found = sections(mail(f"{disk}:\n\n{OLD}{memory}:\n\n{NEW}"))
+    assert found == [disk.replace("\n", " ")] * 2 + [memory.replace("\n", " ")] * 2
+    assert sections(mail(f"The first test shows:\n\n{OLD}The second run shows:\n\n{NEW}")) == [None] * 4
