@@ -218,7 +218,7 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
     cell, label = row.cells[place], row.label.text
     if cell is None or cell.has_other_unit or not is_result_column(head) or _is_no_label(label):
         return None
-    said = told.own[place] or head_measure(label) or _said_beside(row, place)
+    said = told.own[place] or head_measure(cell.name or "") or head_measure(label) or _said_beside(row, place)
     if cell.unit is None and said is not None:
         return said
     unit = cell.unit or told.units[place]

@@ -15,6 +15,7 @@ _KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
 _APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=]{0,8}\d")
 _DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,12}(?:\.\d{1,9}(?![\d.])|,\d{3})")
 _WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,15}[kKMG]?(?=[ ]{2}|\t|[ ]?\||$)")
+_RESULT = re.compile(r"[kKM]?iops|bw|bandwidth|s?c?lat|latency|throughput|time|[tqr]ps", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
 _MIN_STEPS = 3
 _FEW = (1, 2)
@@ -121,6 +122,8 @@ def _is_figure(piece: Piece) -> bool:
     cell = read_cell(piece)
     if cell is None or _is_version(piece):
         return False
+    if cell.name is not None and _RESULT.fullmatch(cell.name) is not None:
+        return True
     is_amount = cell.name is not None or (cell.has_other_unit and "." not in cell.cell.raw)
     return cell.unit is not None or piece.text.endswith("%") or not is_amount
 

@@ -139,6 +139,12 @@ TABLES = {
     "a column of kernels": A_COLUMN_OF_KERNELS,
 }
 REFUSED = {
+    "a row above the first that was read": """\
+       v1                v2            % change
+
+ 4k  IOPS=116k        IOPS=95.5k         -17%
+ 8k  IOPS=104k
+""",
     "a profile": """\
 Function              Duration (ms)   Percentage
 do_exit                 791.813     **********100%
@@ -409,6 +415,15 @@ def test_a_unit_of_the_first_row_holds_for_the_sides_below_it() -> None:
         "profiling disabled    9.800 (+6.52%)          32.600 (+4.99%)\n"
     )
     assert [found[2:4] for found in told(text)] == [(9.2, "s"), (31.05, "s"), (9.8, "s"), (32.6, "s")]
+
+
+def test_a_name_before_each_figure_says_what_it_is() -> None:
+    text = "           v1             v2            % change\n\n 4k  IOPS=116k     IOPS=95.5k         -17%\n"
+    text += " 8k  IOPS=104k     IOPS=85.3k         -17%\n"
+    assert [found[1:5] for found in told(text)][:2] == [
+        ("rate", 116000, "IOPS", "v1"),
+        ("rate", 95500, "IOPS", "v2"),
+    ]
 
 
 def test_sizes_over_columns_are_settings() -> None:
