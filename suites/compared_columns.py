@@ -22,7 +22,9 @@ _ITEM = re.compile(
     rf"(?P<value>(?:{FIGURE})(?![\d.]))"
     rf"(?:[ \t]{{0,3}}(?:\+/?-|±)[ \t]{{0,3}}(?P<around>{FIGURE})(?P<percent>[ \t]?%)?)?"
     r"(?P<brackets>(?:[ \t]{0,3}[(\[*][ \t]{0,9}[+-]?[\d.]{1,12}[ \t]{0,2}(?:%|pct)?[ \t]{0,2}[)\]*]){0,2})"
-    r"(?:[ \t]?\[?(?P<unit>[kKMG]?i?[Bb](?:its?|ytes)?/s(?:ec)?|[mun]?s|µs|secs?|ops/s(?:ec)?)\]?(?![\w/]))?[,;]?"
+    r"(?:[ \t]?\[?(?P<unit>[kKMG]?i?[Bb](?:its?|ytes)?/s(?:ec)?|[KMG]bps|[mun]?s|µs|secs?|ops/s(?:ec)?)\]?(?![\w/]))?"
+    # "(14.13% improvement)" repeats what the figures tell.
+    r"(?:[ \t]\([+-]?\d{1,6}(?:\.\d{1,4})?%[ ][a-z]{3,12}\))?[,;]?"
 )
 _BRACKET = re.compile(
     r"[(\[*][ \t]{0,9}(?P<value>[+-]?\d{1,9}(?:\.\d{0,6})?)[ \t]{0,2}(?P<unit>%|pct)?[ \t]{0,2}[)\]*]"

@@ -34,6 +34,7 @@ _VARIANT = re.compile(
 _NUMBER_HEADS = {"iodepth": "iodepth", "qd": "iodepth", "numjobs": "numjobs", "jobs": "numjobs", "bs": "bs"}
 DIRECTIONS = {"read": "read", "randread": "read", "write": "write", "randwrite": "write", "trim": "trim"}
 _MAX_GAP = 3
+_MAX_HEADING = 6
 _REACH = 30
 UNSAID = "io"
 
@@ -82,6 +83,9 @@ class OutputReader:
         if "=" not in text and "percentiles" not in text:
             # fio prints the jobs of a run without a blank line between them.
             self._run_ended = self._run_ended or line.is_blank
+            if line.words.endswith(":") and len(line.words.split()) <= _MAX_HEADING:
+                # What a heading stands over is a table of its own.
+                self._tables = Tables(_MAX_GAP)
             self._see_version(line)
             return None
         if "th=[" in text:

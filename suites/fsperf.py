@@ -52,6 +52,7 @@ _KINDS = (
     (_CALLS, "ms", "lower", "secondary"),
 )
 _PATTERNS = tuple((re.compile(pattern), unit, better, role) for pattern, unit, better, role in _KINDS)
+_OF_RUN = re.compile(r"_(?P<statistic>min|max|p\d{2})$")
 _TITLE_DISTANCE = 2
 _SECTION_DISTANCE = 400
 _ROUNDING = 0.006
@@ -108,7 +109,7 @@ def _row(line: Line, table: _Table, found: re.Match[str]) -> Row:
     name = found["metric"]
     metric = _metric(name)
     old, new = (
-        measured(metric, _cell(found, group), name, kernel=side, statistic="mean")
+        measured(metric, _cell(found, group), name, kernel=side, statistic=_statistic(name))
         for group, side in zip(("old", "new"), table.sides, strict=True)
     )
     spread = (RowSpread("stdev", _cell(found, "stdev")),) if found["stdev"] else ()
@@ -128,6 +129,12 @@ def _cell(found: re.Match[str], group: str) -> Cell:
     """A figure of a row; of one such as 2.45e+09 the last printed digit is that of its first part."""
     plain, _, power = found[group].partition("e")
     return replace(cell(found, group), resolution=resolution(plain) * 10.0 ** int(power or 0))
+
+
+def _statistic(name: str) -> str:
+    """What the end of a metric's name says that its figure is; each is the mean of that over the runs."""
+    found = _OF_RUN.search(name)
+    return found["statistic"] if found is not None else "mean"
 
 
 def _metric(name: str) -> Metric:

@@ -29,6 +29,13 @@ _LABEL = re.compile(
     rf"[ \t|]{{0,20}}(?:(?P<test>{_TEST})(?:[ \t|]{{1,20}}(?P<threads>\d{{1,5}}[- ]?(?:threads?|streams?)))?"
     r"|(?P<clients>\d{1,5})[- ]?(?:clients?|instances?))[ \t|:]{1,40}(?=\d)"
 )
+# "number of clients | Without patch | With patch" over rows of bare numbers.
+_CLIENTS_HEAD = re.compile(
+    r"[ \t|]{0,20}(?:number of |nr[_ ]|#[ ]?)?(?:clients?|instances?)[ \t]{0,20}\|", re.IGNORECASE
+)
+_CLIENTS = re.compile(
+    r"[ \t|]{0,20}(?P<clients>\d{1,5})[ \t]{0,40}\|[ \t]{0,40}(?=\d)(?P<test>(?!))?(?P<threads>(?!))?"
+)
 _TITLE = re.compile(rf"\bnetperf\b(?:[ \t:/,(-]{{1,6}}(?P<test>{_TEST}))?", re.IGNORECASE)
 _NAMED_TEST = re.compile(rf"\b(?P<test>{_TEST})\b")
 # Titles of tables that are not netperf's; what stands under them is not, either.
@@ -39,16 +46,20 @@ _NAME = Name("netperf", re.compile(r"\bnetperf\b", re.IGNORECASE))
 _BITS = re.compile(r"(?P<scale>[KMG])b(?:ps|/s|its?/s(?:ec)?)", re.IGNORECASE)
 _REACH = 80
 _GAP = 1
+_BELOW = 24
+_TITLE_WORDS = 8
 UNTOLD = "the post does not tell which of netperf's tests this is, nor the unit"
 
 
 def typed(lines: Sequence[Line]) -> Iterator[Row]:
     """The typed rows of a text."""
     tables = Tables(_GAP)
+    heads = {index for index, line in enumerate(lines) if "|" in line.text and _CLIENTS_HEAD.match(line.words)}
     for index, line in enumerate(lines):
-        if "_" not in line.text and "client" not in line.text and "instance" not in line.text:
+        is_counted = any(0 < index - head <= _BELOW for head in heads)
+        if not is_counted and "_" not in line.text and "client" not in line.text and "instance" not in line.text:
             continue
-        label = _LABEL.match(line.text, line.start)
+        label = (_CLIENTS if is_counted else _LABEL).match(line.text, line.start)
         title = _title(lines, index) if label is not None else None
         found = columns(lines, index, label.end()) if label is not None and title is not None else ()
         if label is not None and title is not None and found:
@@ -90,8 +101,10 @@ def _title(lines: Sequence[Line], index: int) -> re.Match[str] | None:
     for above in range(index - 1, max(-1, index - _REACH), -1):
         line = lines[above]
         found = _TITLE.search(line.words[:120])
-        if found is not None and len(line.words.split()) <= 8:
-            return found
+        if found is not None and (
+            len(line.words.split()) <= _TITLE_WORDS or found["test"] or COMMAND.search(line.words)
+        ):
+            return COMMAND.search(line.words[:200]) or found
         if _STRANGER.match(line.words[:80]):
             return None
     return None
