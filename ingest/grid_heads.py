@@ -59,7 +59,7 @@ def head_above(
             continue
         found = cut(line)
         if 0 < len(found) < len(first) - 1 or (len(found) == len(first) - 1 and " " in found[-1].text):
-            found = _by_blanks(line, found, len(first))
+            found = _by_blanks(line, found, first)
         if not found or not _are_heads(found, len(first)):
             return None
         if len(found) == len(first):
@@ -92,10 +92,12 @@ def over_heads(
     return over, heads, top
 
 
-def _by_blanks(line: Line, found: tuple[Piece, ...], count: int) -> tuple[Piece, ...]:
-    """The heads as single words, where their gaps were lost and there are as many words as columns."""
+def _by_blanks(line: Line, found: tuple[Piece, ...], first: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The heads as single words, where their gaps were lost and there are as many words as columns, the first of them
+    over the labels.
+    """
     words = tuple(words_of(line)) if "|" not in line.words else ()
-    return words if len(words) == count else found
+    return words if len(words) == len(first) and words[0].left <= first[0].right else found
 
 
 def _without_corner(found: tuple[Piece, ...], label: Piece) -> tuple[tuple[Piece, ...], str]:
