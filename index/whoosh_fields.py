@@ -4,20 +4,22 @@ Whoosh's own fields make an object of each word and a pickle of its places: two 
 """
 
 import struct
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, Final
 
 from whoosh import fields, formats
 
 from index.engine import Held
 from index.engine_fields import DATE_COLUMN, KEY_FIELD, UNDATED, name_fields, text_fields
 
-_WIDTH = 4
+PLACE_BYTES: Final = 4
+_FIRST_PLACES: Final = tuple(place.to_bytes(PLACE_BYTES, "little") for place in range(4096))
 
 
 def schema() -> Any:
     """The fields of our documents."""
-    texts = {name: _Text() for name in text_fields()}
+    texts = {name: Text() for name in text_fields()}
     names = {name: _Names() for name in name_fields()}
     key = {KEY_FIELD: fields.ID(stored=True, unique=True)}
     date = {DATE_COLUMN: fields.NUMERIC(int, bits=64, sortable=True, default=UNDATED)}
@@ -34,34 +36,37 @@ class Places(formats.Positions):  # type: ignore[misc]
     """Where a term stands in a text: its places as little-endian numbers of four bytes."""
 
     def decode_positions(self, stored: bytes) -> list[int]:
-        """What `encoded` stored."""
-        return list(struct.unpack(f"<{len(stored) // _WIDTH}I", stored))
+        """What `places_of_terms` stored."""
+        return list(struct.unpack(f"<{len(stored) // PLACE_BYTES}I", stored))
 
     def decode_frequency(self, stored: bytes) -> int:
         """How often the term stands there."""
-        return len(stored) // _WIDTH
+        return len(stored) // PLACE_BYTES
 
 
-def encoded(places: list[int]) -> bytes:
-    """Places as they are stored."""
-    return struct.pack(f"<{len(places)}I", *places)
+def places_of_terms(words: list[str]) -> dict[str, bytes]:
+    """Where each of some words stands among them, as it is stored."""
+    found: dict[str, bytes] = {}
+    for place, word in zip(_places(len(words)), words, strict=True):
+        if word in found:
+            found[word] += place
+        else:
+            found[word] = place
+    return found
 
 
-class _Text(fields.FieldType):  # type: ignore[misc]
+def _places(count: int) -> Iterable[bytes]:
+    """The first places as they are stored: those of most mails stand ready."""
+    rest = range(len(_FIRST_PLACES), count)
+    return chain(_FIRST_PLACES[:count], (place.to_bytes(PLACE_BYTES, "little") for place in rest))
+
+
+class Text(fields.FieldType):  # type: ignore[misc]
     """Terms joined by blanks, with their places, for words and phrases."""
 
     def __init__(self) -> None:
+        """A field of them."""
         super().__init__(Places(), None, scorable=True)
-
-    def index(self, value: str, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
-        places: dict[str, list[int]] = {}
-        for place, term in enumerate(value.split()):
-            if term in places:
-                places[term].append(place)
-            else:
-                places[term] = [place]
-        for term, found in places.items():
-            yield term.encode(), len(found), float(len(found)), encoded(found)
 
 
 class _Names(fields.FieldType):  # type: ignore[misc]
