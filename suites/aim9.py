@@ -57,6 +57,12 @@ _FORM_B = re.compile(
     r"[ \t]{0,30}(?P<time>\d{1,6}\.\d\d)"
     r"[ \t]+(?P<count>\d{1,12})[ \t]+(?P<rate>\d{1,12}\.\d{4,5})[ \t]+(?P<ops>\d{1,14}\.\d\d)(?P<unit>[ \t].{0,60})?$"
 )
+# A row of a list that sets kernels against one another: the test's name stands on a line above.
+_FORM_C = re.compile(
+    r"[ \t]{0,8}\[(?P<kernel>[^\]]{1,40})\][ \t]{1,30}(?P<time>\d{1,6}\.\d\d)[ \t]+(?P<count>\d{1,12})"
+    r"[ \t]+(?P<rate>\d{1,12}\.\d{4,5})[ \t]+(?P<ops>\d{1,14}\.\d\d)(?P<unit>)$"
+)
+_NAME_DISTANCE = 5
 _UNIT_LABEL = "/second"
 # A name of AIM9's kind and two numbers behind it; patches are full of the names alone. Each pattern begins with a word
 # that is looked for first: that is what keeps a mail without results cheap.
@@ -89,23 +95,32 @@ def _printed(lines: Sequence[Line], tests: dict[str, Test]) -> Iterator[Row]:
 
 def _row(line: Line, tests: dict[str, Test], lines: Sequence[Line], block: int) -> Row | None:
     text = line.text.rstrip()
-    match = _FORM_A.match(text, line.start) or _FORM_B.match(text, line.start)
-    if match is None:
+    match = _FORM_A.match(text, line.start) or _FORM_B.match(text, line.start) or _FORM_C.match(text, line.start)
+    name = match.groupdict().get("name") or _name_above(line, lines, tests) if match is not None else None
+    if match is None or name is None:
         return None
     unit_text = _unit_text(match, line, lines)
-    test, warnings = _identify(match["name"], unit_text, _ratio(match), tests)
+    test, warnings = _identify(name, unit_text, _ratio(match), tests)
     if test is None:
         return None
     return Row(
         line=line.number,
         block=block,
         test=test.name,
-        test_text=match["name"],
+        test_text=name,
         values=_values(match, test, unit_text),
         kernel=_bracket(match, line),
         parameters=_file_size(test, match),
         warnings=warnings + _broken(match, test),
     )
+
+
+def _name_above(line: Line, lines: Sequence[Line], tests: dict[str, Test]) -> str | None:
+    """The test on the nearest line above that is nothing but a test's name."""
+    for above in reversed(lines[max(0, line.number - 1 - _NAME_DISTANCE) : line.number - 1]):
+        if above.depth == line.depth and above.words.strip() in tests:
+            return above.words.strip()
+    return None
 
 
 def _moved(row: Row, block: int) -> Row:

@@ -8,19 +8,26 @@ The first is what VMRegress' diff-aim9 prints: test, both rates, their differenc
 per cent prove the split and are no results. The second is made by hand and needs a head that names every column.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from archive import kernels
+from archive.results import Basis
 from archive.text import Line
 from suites.aim9_tests import Test
-from suites.base import Cell, Row, Value
+from suites.base import Cell, Label, Row, Value
 from suites.cells import number, words
 from suites.column_heads import Head, read_heads
 
 OPERATIONS = "operations"
 _MAX_LINE = 300
 _MAX_COLUMNS = 8
-_MAX_UNIT_WORDS = 7
+_MAX_UNIT_WORDS = 8
+_UNITS = ("/second", "/sec", "per second")
+# "the difference between 2.6.14 and 2.6.14-mm1", right above a table that has no heads.
+_BETWEEN = re.compile(r"\bbetween[ ](?P<first>\S{3,60})[ ](?:and|to|vs\.?)[ ](?P<second>\S{3,60})")
+_MAX_ABOVE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +52,30 @@ def read_compared(lines: Sequence[Line], tests: Mapping[str, Test]) -> Iterator[
             block = block if block and _may_stand_between(line) else None
             continue
         if block is None or block[1] != line.depth or len(heads) != len(figures.rates):
-            heads = read_heads(lines, index, len(figures.rates), figures.name_end)
+            heads = read_heads(lines, index, len(figures.rates), figures.name_end) or _told(lines, index, figures)
             block = (min([line.number, *(head.label.line for head in heads)]), line.depth)
         if heads or figures.difference is not None:
             yield _row(line, block[0], figures, heads)
+
+
+def _told(lines: Sequence[Line], index: int, figures: _Figures) -> tuple[Head, ...]:
+    """The two kernels that the words above a table of differences name, in their order."""
+    if figures.difference is None or len(figures.rates) != 2:
+        return ()
+    near = [line for line in lines[max(0, index - _MAX_ABOVE) : index] if line.depth == lines[index].depth]
+    places = [(line, word) for line in near for word in words(line.text, line.start)]
+    found = _BETWEEN.search(" ".join(word[0] for _, word in places))
+    if found is None:
+        return ()
+    count = len(found.string[: found.start()].split())
+    return tuple(
+        _head(*places[count + step]) for step in (1, 3) if kernels.parse(places[count + step][1][0].strip(",.:;"))
+    )
+
+
+def _head(line: Line, word: tuple[str, int, int]) -> Head:
+    name = word[0].rstrip(",.:;")
+    return Head(Label(name, line.number, word[1], word[1] + len(name), Basis.PROSE))
 
 
 def _figures(line: Line, tests: Mapping[str, Test]) -> _Figures | None:
@@ -60,7 +87,7 @@ def _figures(line: Line, tests: Mapping[str, Test]) -> _Figures | None:
         return None
     cells, rest = _leading_numbers(found[1:])
     unit_text = " ".join(word for word, _, _ in rest)
-    if len(rest) > _MAX_UNIT_WORDS or (rest and not unit_text.endswith(("/second", "/sec"))):
+    if len(rest) > _MAX_UNIT_WORDS or (rest and not unit_text.endswith(_UNITS)):
         return _wrapped(test, found[0][2], cells, unit_text)
     return _split(test, found[0][2], cells, unit_text or None)
 

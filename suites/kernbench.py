@@ -28,6 +28,7 @@ METRICS = (
     Metric("elapsed_time", "s", "lower", "wall-clock seconds of a compile, mean of the runs"),
     Metric("user_time", "s", "lower", "CPU seconds of a compile outside the kernel"),
     Metric("system_time", "s", "lower", "CPU seconds of a compile in the kernel"),
+    Metric("total_time", "s", "lower", "CPU seconds of a compile, in the kernel and outside", role="secondary"),
     Metric("percent_cpu", "%", "higher", "CPU that the compile got; above 100 with several CPUs", role="secondary"),
     Metric("context_switches", "count", "lower", "context switches of a compile", role="secondary"),
     Metric("sleeps", "count", "lower", "how often processes of the compile waited of their own will", role="secondary"),

@@ -5,6 +5,7 @@ side; no suite.
     Elapsed Time 573.582 (vs 576.196)
     Context Switches 38296,8
     Elapsed Time      1056.1   (1.92)  1048.2   (0.62)  1064.1   (1.59)
+    User   CPU time       1084.64         1032.93      4.77%
     User Time 1016.55                              User Time 1120.9
 """
 
@@ -23,9 +24,11 @@ _NAMES = {
     "percent": "percent_cpu",
     "context": "context_switches",
     "sleeps": "sleeps",
+    "total": "total_time",
 }
 _LABEL = re.compile(
-    r"(?<!\S)(?P<label>(?P<first>Elapsed|User|System)[ \t]{1,8}Time|(?P<percent>Percent)[ \t]{1,8}CPU"
+    r"(?<!\S)(?P<label>(?P<first>Elapsed|User|System)[ \t]{1,8}(?:CPU[ \t]{1,4})?Time"
+    r"|Total[ \t]{1,8}CPU[ \t]{1,4}Time|(?P<percent>Percent)[ \t]{1,8}CPU"
     r"|(?P<context>Context)[ \t]{1,8}Switches|(?P<sleeps>Sleeps))(?:[ \t]{0,3}:)?(?=[ \t]{1,40}\d)",
     re.IGNORECASE,
 )

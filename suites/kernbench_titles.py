@@ -14,7 +14,7 @@ _AVERAGE = re.compile(
 )
 _BY_HAND = re.compile(
     r"[ \t]{0,8}(?:[*=#-]{1,4}[ \t]{1,3})?(?P<title>kern(?:el )?bench\b[ \t:]{0,4}(?:\((?P<told>[^()\n]{3,80})\))?)"
-    r"(?=[ \t]{0,4}(?:$|[-:=(]|results?\b|numbers?\b|on\b|with\b))",
+    r"(?=[ \t]{0,4}(?:$|[-:=(]|results?\b|numbers?\b|comparisons?\b|on\b|with\b))",
     re.IGNORECASE,
 )
 _JOBS = re.compile(r"-j[ \t]{0,3}(?P<jobs>\d{1,6})\b|where[ \t]+N[ \t]*=[ \t]*(?P<times>[^,)\n]{1,40})")
