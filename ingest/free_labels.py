@@ -18,7 +18,7 @@ from suites.base import Label, Row
 _MAX_WORDS = 8
 _MAX_LABEL = 70
 _DECORATION = re.compile(
-    r"^[ \t]*(?:[-=*#_>\[(]{1,6}[ \t]*|(?:\d{1,2}|[A-Ha-h])[.)][ \t]+(?=[A-Za-z]))?"
+    r"^[ \t]*(?:\(?(?:\d{1,2}|[A-Ha-h])[.)][ \t]+(?=[A-Za-z])|[-=*#_>\[(]{1,6}[ \t]*)?"
     r"(?P<label>\S.{0,68}?)(?:,?[ ](?:i|we)[ ](?:get|got|see|saw|have))?[ \t:*=#_\]-]*$",
     re.IGNORECASE,
 )

@@ -92,6 +92,7 @@ def test_letters_of_a_list_and_words_of_getting_are_no_part_of_a_label() -> None
         labels(f"A. With locks:\n\n{TABLE}\nB. With queues, I get:\n\n{TABLE}")
         == ["With locks"] * 2 + ["With queues"] * 2
     )
+    assert labels(f"(1) Fast card\n\n{TABLE}\n(2) Slow card\n\n{TABLE}") == ["Fast card"] * 2 + ["Slow card"] * 2
     assert labels(f"E. coli\n\n{TABLE}\nA.B. kernel\n\n{TABLE}") == ["coli"] * 2 + ["A.B. kernel"] * 2
 
 
