@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from archive.results import Basis
 from archive.text import Line
@@ -22,6 +23,7 @@ _BEFORE_SIDE = " \t*|#-"
 _DERIVED = re.compile(r"%|gain|diff|delta|change|ratio|speed-?up|improv|vs\b|norm", re.IGNORECASE)
 _MAX_LINE = 300
 _MIN_ROWS = 2
+_MAX_SIDES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,8 @@ def _row(table: TypedTable, row: TypedRow, measures: Sequence[Measure | None], b
 
 def read_lone_sides(lines: Sequence[Line], index: int) -> Iterator[Row]:
     """Lines from line `index` (0-based) on of a side, a figure and a unit, two at least and all of one unit."""
-    found = list(_lone_run(lines, index))
-    sides = {lone.label.text for lone in found}
-    names = {of_unit(lone.unit).name for lone in found}
-    if len(found) < _MIN_ROWS or len(sides) < len(found) or len(names) > 1:
+    found = _different_sides(lines, index)
+    if len(found) < _MIN_ROWS:
         return
     measure = of_unit(found[0].unit)
     title = title_above(lines, found[0].line.number, index)
@@ -104,6 +104,19 @@ def read_lone_sides(lines: Sequence[Line], index: int) -> Iterator[Row]:
         value = Value(name, cell, lone.unit, lone.unit, lone.unit, better)
         test = title.text or name
         yield Row(lone.line.number, found[0].line.number, test, test, (value,), kernel=lone.label, title=title.text)
+
+
+def _different_sides(lines: Sequence[Line], index: int) -> list[_Lone]:
+    """The run of lone sides from line `index` (0-based) on, as long as people type them; empty where two have one name
+    or measure different things: nothing is read on then, since each line of a log may be asked for its run.
+    """
+    found, sides = list[_Lone](), set[str]()
+    for lone in islice(_lone_run(lines, index), _MAX_SIDES):
+        if lone.label.text in sides or (found and of_unit(lone.unit).name != of_unit(found[0].unit).name):
+            return []
+        found.append(lone)
+        sides.add(lone.label.text)
+    return found
 
 
 def is_lone_side(line: Line) -> bool:

@@ -1,5 +1,6 @@
 """The work that a mail can ask for is bounded, whatever it holds: lines, numbers, and how often a line is looked at."""
 
+from collections import UserList
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -8,6 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from archive.model import Message, Part
+from archive.text import Line, lines
+from ingest.generic_rows import read_lone_sides
 from ingest.post import MAX_FIGURE_LINES, MAX_FIGURES, scan
 from ingest.tables import MAX_NUMBERS
 from suites.base import Row
@@ -69,3 +72,23 @@ def test_lines_of_many_figures_use_the_room_up_sooner(mail: Callable[..., Messag
     wide = " ".join(["7"] * 100) + "\n"
     rows = rows_of(mail(throughputs(1) + wide * (MAX_FIGURES // 100) + throughputs(1)))
     assert [row.line for row in rows] == [1]
+
+
+class Watched(UserList[Line]):
+    """Lines that count how often any is looked at."""
+
+    looks = 0
+
+    def __getitem__(self, place: int) -> Line:
+        self.looks += 1
+        return self.data[place]
+
+
+@given(count=st.integers(40, 400))
+def test_a_run_of_sides_is_read_no_farther_however_long_it_is(count: int) -> None:
+    alike = Watched(lines("".join(f"{'after' if n % 2 else 'before'}: {n} ms\n" for n in range(count))))
+    assert list(read_lone_sides(alike, 0)) == []
+    assert alike.looks < 20
+    different = Watched(lines("".join(f"patched v{n}: {n} ms\n" for n in range(count))))
+    assert 2 <= len(list(read_lone_sides(different, 0))) <= 30
+    assert different.looks < 150
