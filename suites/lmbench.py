@@ -94,7 +94,7 @@ def _raw(lines: Sequence[Line]) -> Iterator[Row]:
         value = measured(metric, figure.cell, figure.text, figure.unit_text)
         test, block = f"{figure.kind}/{figure.test}", blocks.block(figure.line)
         title = kinds[figure.kind].title
-        yield Row(figure.line.number, block, test, title, (value,), parameters=figure.settings)
+        yield Row(figure.line.number, block, test, title, (value,), kernel=figure.kernel, parameters=figure.settings)
 
 
 def _tables(lines: Sequence[Line]) -> Iterator[Row]:

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from archive.results import Parameter
+from archive.results import Basis, Parameter
 from archive.text import Line
-from suites.base import Cell
+from suites.base import Cell, Label
 from suites.matches import cell
 
 _LINE = re.compile(
-    r"[ \t]{0,20}(?:\S{1,60}[#$][ \t]{1,3})?(?P<name>Simple (?P<simple>syscall|read|write|stat|fstat|open/close)"
+    r"(?<!\S)(?P<name>Simple (?P<simple>syscall|read|write|stat|fstat|open/close)"
     r"|Select on (?P<fds>\d{1,5}) (?P<tcp>tcp )?fd's|Signal handler (?P<signal>installation|overhead)"
     r"|Protection fault|Pagefaults on \S{1,80}|(?P<pipe>Pipe|AF_UNIX sock stream|Fifo|Semaphore) latency"
     r"|(?P<net>UDP|TCP|RPC/udp|RPC/tcp) latency using \S{1,60}|TCP/IP connection cost to \S{1,60}"
@@ -24,6 +24,9 @@ _LINE = re.compile(
     r":[ \t]{1,8}(?P<value>\d{1,9}(?:\.\d{1,6})?)[ \t]{1,3}(?P<unit>microseconds|MB/sec)[ \t.]*$"
 )
 _PARALLEL = re.compile(r"\blat_\w{2,12}[ \t](?:.{0,60}[ \t])?-P[ \t]?(?P<count>\d{1,4})\b")
+_PROMPT = re.compile(r"[ \t]{0,20}\S{0,60}[#$][ \t]{1,3}")
+_MAX_WORDS = 7
+_MAX_LINE = 200
 _SIMPLE = {
     "syscall": "null call",
     "read": "read",
@@ -54,7 +57,7 @@ RAW_MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class RawFigure:
-    """A figure of such a line: the test's table and name, the words before it, its unit, and settings."""
+    """A figure of such a line: the test's table and name, the words before it, its unit, settings, and whose it is."""
 
     line: Line
     kind: str
@@ -63,6 +66,7 @@ class RawFigure:
     cell: Cell
     unit_text: str
     settings: dict[str, Parameter]
+    kernel: Label | None
 
 
 def read_raw(lines: Sequence[Line]) -> Iterator[RawFigure]:
@@ -73,11 +77,29 @@ def read_raw(lines: Sequence[Line]) -> Iterator[RawFigure]:
             parallel = (line.number, int(command["count"]))
         if "microseconds" not in line.words and "MB/sec" not in line.words:
             continue
-        match = _LINE.match(line.text.rstrip(), line.start)
-        if match is not None and (match["unit"] == "MB/sec") == (match["band"] is not None):
+        match = _LINE.search(line.text.rstrip()[:_MAX_LINE], line.start)
+        before = _before(line, match) if match is not None else None
+        if match is not None and before is not None and (match["unit"] == "MB/sec") == (match["band"] is not None):
             kind, test, settings = _test(match)
             settings |= {"parallel": parallel[1]} if parallel[0] == line.number - 1 else {}
-            yield RawFigure(line, kind, test, match["name"], cell(match, "value"), match["unit"], settings)
+            yield RawFigure(
+                line, kind, test, match["name"], cell(match, "value"), match["unit"], settings, _label(line, before)
+            )
+
+
+def _before(line: Line, match: re.Match[str]) -> str | None:
+    """What stands before a name, but for a prompt: nothing, or words that tell runs apart; None in a sentence."""
+    before = line.text[line.start : match.start("name")]
+    if not before.strip() or _PROMPT.fullmatch(before):
+        return ""
+    is_apart = before.endswith(("  ", "\t", ": "))
+    return before if is_apart and len(before.split()) <= _MAX_WORDS else None
+
+
+def _label(line: Line, before: str) -> Label | None:
+    text = before.strip().rstrip(":").rstrip()
+    start = line.start + len(before) - len(before.lstrip())
+    return Label(text, line.number, start, start + len(text), Basis.ROW_LABEL) if text else None
 
 
 def _test(match: re.Match[str]) -> tuple[str, str, dict[str, Parameter]]:
