@@ -4,6 +4,7 @@ The process never touches the archive: mails are sent to it, and documents come 
 that ends.
 """
 
+import gc
 import multiprocessing
 import os
 import queue
@@ -91,6 +92,8 @@ def _ended() -> UserError:
 
 def _serve(pipe: Connection) -> None:
     follow_parent()
+    # What the other process had made by then would be looked through again and again here.
+    gc.freeze()
     # Taken in by a thread: if both processes waited for the other to take what they send, they would for ever.
     sent: queue.SimpleQueue[Sequence[Searchable]] = queue.SimpleQueue()
     threading.Thread(target=_take_in, args=(pipe, sent), daemon=True).start()
