@@ -33,7 +33,7 @@ _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,20}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
 )
 _STATISTIC = re.compile(
-    r"(?:^|[\W_])(?P<word>max|min|avg|mean|average|median|p(?:10|25|50|75|8\d|9\d{1,3})|\d{2}(?:\.\d{1,2})?th)(?:$|[\W_])",
+    r"(?:^|[\W_])(?P<word>max|min|avg|mean|average|median|p(?:10|25|50|75|8\d|9\d(?:\.\d{1,2})?)|\d{2}(?:\.\d{1,2})?th)(?:$|[\W_])",
     re.IGNORECASE,
 )
 _STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
@@ -248,4 +248,4 @@ def _statistic(word: str) -> str:
     """max | min | mean | median | pNN of a word that names one."""
     if word in _STATISTICS:
         return _STATISTICS[word]
-    return word if word.startswith("p") else "p" + word.rstrip("th%").replace(".", "_")
+    return word if word.startswith("p") else "p" + word.removesuffix("th")

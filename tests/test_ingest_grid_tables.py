@@ -426,6 +426,13 @@ def test_a_name_before_each_figure_says_what_it_is() -> None:
     ]
 
 
+def test_percentiles_are_statistics_and_part_numbers_are_none() -> None:
+    text = "Mode       R137-P31 (ms)   avg (ms)   p99.9 (ms)   99th (ms)\n"
+    text += "one                  4.1        4.2         93.1        50.2\n"
+    text += "two                 5.1        5.2         94.1        51.2\n"
+    assert [value.statistic for row in read(text) for value in row.values][:4] == ["sample", "mean", "p99.9", "p99"]
+
+
 def test_sizes_over_columns_are_settings() -> None:
     text = "BLOCK_SIZE             512     4K      8K\nold (KIOPS)            1208    1208    1131\n"
     text += "new (KIOPS)            1222    1222    1170\n"
