@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from archive.text import Line
 from suites.mmtests_benchmarks import named_in
@@ -83,7 +84,13 @@ def _by_short_line(lines: Sequence[Line], table: Table) -> str | None:
         if line.depth != depth or not 0 < len(words) <= _MAX_SHORT_WORDS or words[-1].endswith((".", ",")):
             continue
         plain = sum(word.isalpha() and word.islower() for word in words)
-        named = list(dict.fromkeys(named_in(line.words)))
+        named = _each_named_in(line.words)
         if len(named) == 1 and plain <= len(words) // 2:
             return named[0]
     return None
+
+
+@lru_cache(maxsize=1024)
+def _each_named_in(words: str) -> tuple[str, ...]:
+    """The benchmarks that a line names, each once; the tables of a mail look at the same lines above them."""
+    return tuple(dict.fromkeys(named_in(words)))
