@@ -13,6 +13,11 @@ from ingest.post import Post, PostPart
 from ingest.repeats import sameness
 
 _ITEM = re.compile(r"(?P<form>[ \t]{0,8}(?:[-*+o]|\(?\d{1,2}[.)]|\(?[a-h]\))[ ]{1,3})(?P<text>[A-Za-z].{2,80})$")
+# "Test 5: sync_mode = 4": the number alone would be one of runs.
+_NUMBERED = re.compile(
+    r"[ \t]{0,8}(?P<form>test|case|scenario)[ ]\d{1,2}[ ]?[:.)-][ ]{1,3}(?P<text>[A-Za-z].{2,60})$", re.IGNORECASE
+)
+_REACH = 20
 _DIGITS = re.compile(r"\d{1,2}|(?<=[ (])[a-h](?=\))")
 _ASIDE = re.compile(r"[ \t]{1,8}\([^()]{1,60}\)?[ \t:]{0,4}$")
 
@@ -26,13 +31,30 @@ def tell_items(post: Post, measurements: Sequence[Measurement]) -> list[Measurem
     told = list(measurements)
     for positions in groups.values():
         if len(positions) > 1:
-            items = [_item(post.part(told[position].span.part), told[position]) for position in positions]
+            items = _items(post, [told[position] for position in positions])
             forms = {form for form, _ in items}
             texts = [text for _, text in items]
             if len(forms) == 1 and all(texts) and len(set(texts)) == len(texts):
                 for position, text in zip(positions, texts, strict=True):
                     told[position] = replace(told[position], parameters={**told[position].parameters, "item": text})
     return told
+
+
+def _items(post: Post, measurements: Sequence[Measurement]) -> list[tuple[str, str]]:
+    items = [_item(post.part(m.span.part), m) for m in measurements]
+    is_any = any(text for _, text in items)
+    return items if is_any else [_numbered(post.part(m.span.part), m) for m in measurements]
+
+
+def _numbered(part: PostPart, m: Measurement) -> tuple[str, str]:
+    """The setting of the numbered test that a row stands under, however far below it."""
+    depth = part.lines[m.span.line - 1].depth
+    for index in range(m.span.line - 2, max(m.span.line - 2 - _REACH, -1), -1):
+        line = part.lines[index]
+        match = _NUMBERED.match(line.words) if line.depth == depth else None
+        if match is not None and (index == 0 or part.lines[index - 1].is_blank):
+            return match["form"].lower(), match["text"].rstrip(" \t:")
+    return "", ""
 
 
 def _item(part: PostPart, m: Measurement) -> tuple[str, str]:

@@ -63,6 +63,7 @@ _COMMAND = re.compile(
 )
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 _SHORT = 6
+_VERSION_AT = len("without ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,8 @@ def _form(layout: Layout, index: int, item: re.Match[str] | None, start: int) ->
 
 def _side_in(words: str, start: int) -> tuple[int, int] | None:
     """The columns of the words that name a side: all of them where they begin with it, else the phrase alone."""
-    if _NO_SIDE.match(words, start):
+    is_version = any(mention.start <= _VERSION_AT for mention in kernels.find(words[start:]))
+    if _NO_SIDE.match(words, start) and not is_version:
         return None
     phrase = _PHRASE.search(words, start)
     if _SIDE.match(words, start) is not None and (phrase is not None or _VERB.search(words, start) is None):

@@ -144,3 +144,15 @@ def test_how_many_runs_an_average_is_of_does_not_make_its_lead_one_of_runs(mail:
     found = sections(mail(f"{disk}:\n\n{OLD}{memory}:\n\n{NEW}"))
     assert found == [disk.replace("\n", " ")] * 2 + [memory.replace("\n", " ")] * 2
     assert sections(mail(f"The first test shows:\n\n{OLD}The second run shows:\n\n{NEW}")) == [None] * 4
+
+
+def test_numbered_tests_that_say_a_setting_are_no_runs(mail: Mail) -> None:
+    first, second = f" vanilla:\n{ONE} patched:\n{TWO}slower.\n\n", f" vanilla:\n{THREE} patched:\n{FOUR}"
+    text = f"Test 1: sync = 0\n{first}Test 2: sync = 1\n{second}"
+    assert items(mail(text)) == [("sync = 0", None)] * 2 + [("sync = 1", None)] * 2
+    assert items(mail(text.replace("1: sync = 0", "").replace("2: sync = 1", ""))) == [
+        (None, 1),
+        (None, 1),
+        (None, 2),
+        (None, 2),
+    ]

@@ -114,3 +114,8 @@ def test_days_of_next_and_revisions_of_a_tree_are_sides() -> None:
 def test_a_ruled_side_may_stand_right_below_prose() -> None:
     text = f"The rate rose by much here.\nWithout buffers\n*******\n{READ}\nWith buffers\n*******\n{READ}"
     assert sides(text) == ["Without buffers", "With buffers"]
+
+
+def test_with_a_version_is_a_side_as_with_a_series_is() -> None:
+    text = f"With 5.9-rc2:\n\n{READ}\nWith your series:\n\n{READ}"
+    assert sides(text) == ["With 5.9-rc2", "With your series"]
