@@ -30,6 +30,8 @@ _HEADING = re.compile(
 _FIGURE = re.compile(r"[+-]?\d[\d.,]{0,20}%?")
 # A line with so many figures, and no more words than figures, is a row; where nobody reads it, another test's.
 _ROW_FIGURES = 3
+# So many lines above a sentence are looked through for them.
+_NEAREST = 60
 _LISTED = re.compile(r"[\s,/&\"'`]{0,4}(?:and|or|,)?[\s\"'`]{0,3}")
 _BELOW = re.compile(r"\b(?:below|following|as follows)\b", re.IGNORECASE)
 
@@ -133,7 +135,8 @@ def _of_rows(part: PostPart, rows: Sequence[Row], context: ClaimContext, found: 
 
 def _is_of_another_table(part: PostPart, sentence: Sentence, row: Row) -> bool:
     """Whether a heading, or rows that are not read, stand between a row and a sentence below it."""
-    between = [line.words for line in part.lines[row.line : sentence.last_line - 1]]
+    top = max(row.line, sentence.last_line - _NEAREST)
+    between = [line.words for line in part.lines[top : sentence.last_line - 1]]
     return any(_is_row(words) or _HEADING.fullmatch(words) is not None for words in between)
 
 
