@@ -1,6 +1,7 @@
 """Foreign git repositories: their objects are read, and nothing else in them has any say."""
 
 import os
+import random
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
@@ -64,6 +65,26 @@ def test_a_missing_and_a_damaged_object_have_no_content_and_the_next_one_has(rep
     path.chmod(0o644)
     path.write_bytes(b"\0\0\0\0")
     assert contents(repo.folder, "0" * 40, damaged, whole) == [None, None, b"another mail"]
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_an_object_that_is_damaged_inside_has_no_content_and_the_next_one_has(repo: Any, is_packed: bool) -> None:
+    chance = random.Random(3)
+    first, long, last = b"a mail", chance.randbytes(60_000).hex().encode(), b"another mail"
+    oids = [repo.blob(each) for each in (first, long, last)]
+    repo.commit({"m": first, "n": long, "o": last})
+    if is_packed:
+        repo.git("repack", "-adq")
+        [path] = (repo.folder / "objects/pack").glob("*.pack")
+    else:
+        path = repo.folder / "objects" / oids[1][:2] / oids[1][2:]
+    path.chmod(0o644)
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 400] = bytes(400)
+    path.write_bytes(content)
+    assert contents(repo.folder, *oids) == [first, None, last]
+    assert contents(repo.folder, oids[1]) == [None]
 
 
 def test_a_shallow_clone_is_read_as_far_as_it_goes(repo: Any, tmp_path: Path) -> None:

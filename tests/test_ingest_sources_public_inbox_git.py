@@ -351,6 +351,52 @@ def test_a_clone_of_the_history_alone_is_not_read_and_is_no_empty_archive(
     assert (len(reasons), keys(told), json.loads(memory.last or "")) == (4, [], {})
 
 
+def put_aside(folder: Path, raw: bytes) -> tuple[Path, Path]:
+    """Take the object of a mail away; gives where it is now, and its place."""
+    oid = blob_id(raw)
+    place, aside = folder / "objects" / oid[:2] / oid[2:], folder / f"aside-{oid}"
+    return place.rename(aside), place
+
+
+@pytest.mark.parametrize("by", ["the same epoch", "a later epoch"])
+def test_a_mail_that_was_missing_and_is_taken_back_stays_out(
+    epoch: Any, git_repository: Maker, tmp_path: Path, by: str
+) -> None:
+    epoch.post(mail(1), mail(2))
+    taking = epoch if by == "the same epoch" else git_repository(tmp_path / "bench/git/1.git")
+    taking.commit({"d": mail(2)})
+    aside, place = put_aside(epoch.folder, mail(2))
+    memory = Memory()
+    again(tmp_path / "bench", memory)
+    aside.rename(place)
+    again(tmp_path / "bench", memory)
+    assert memory.keys == ["1"]
+
+
+def test_what_is_missing_when_a_history_was_rewritten_is_not_withdrawn(epoch: Any, tmp_path: Path) -> None:
+    epoch.post(mail(1), mail(2), mail(3))
+    memory = Memory()
+    again(tmp_path / "bench", memory)
+    root = epoch.commit({"m": mail(2)}, onto="")
+    epoch.commit({"m": mail(3)}, onto=root)
+    put_aside(epoch.folder, mail(2))
+    again(tmp_path / "bench", memory)
+    assert sorted(memory.keys) == ["2", "3"]
+
+
+def test_a_mail_of_an_epoch_is_withdrawn_by_a_later_one_though_its_object_is_gone_there(
+    epoch: Any, git_repository: Maker, tmp_path: Path
+) -> None:
+    epoch.post(mail(1), mail(2))
+    memory = Memory()
+    again(tmp_path / "bench", memory)
+    later = git_repository(tmp_path / "bench/git/1.git")
+    later.commit({"d": mail(2)})
+    put_aside(later.folder, mail(2))
+    again(tmp_path / "bench", memory)
+    assert memory.keys == ["1"]
+
+
 def test_a_mail_that_is_taken_back_though_its_object_is_gone_is_withdrawn(epoch: Any, tmp_path: Path) -> None:
     epoch.post(mail(1), mail(2))
     memory = Memory()

@@ -10,7 +10,7 @@ import stat
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -44,6 +44,10 @@ _OPTIONS = ("--no-replace-objects", "-c", "protocol.allow=never", "-c", "core.co
 
 class GitError(Exception):
     """A repository that is not read: it is damaged, or it is made to lead elsewhere; the message says why."""
+
+
+class _EndedError(Exception):
+    """git ended where it should have given an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +128,27 @@ class Repository:
     def contents(self) -> Iterator[Callable[[list[str]], Iterator[bytes | None]]]:
         """A function that gives the content of objects, in order and whole: ask for sizes first.
 
-        It takes up to 500 ids at a time, and gives None for an object that is missing.
+        It takes up to 500 ids at a time, and gives None for an object that is missing or damaged.
         """
-        with _Running(self._command("cat-file", "--batch"), self._environment(), is_asked=True) as git:
+        with ExitStack() as stack:
+
+            def start() -> _Running:
+                command = self._command("cat-file", "--batch")
+                return stack.enter_context(_Running(command, self._environment(), is_asked=True))
+
+            git = start()
 
             def contents_of(oids: list[str]) -> Iterator[bytes | None]:
+                nonlocal git
                 git.ask(oids)
-                return (_content(oid, git) for oid in oids)
+                for done, oid in enumerate(oids, start=1):
+                    try:
+                        content = _content(oid, git)
+                    except _EndedError:
+                        # It ends at an object that is damaged inside.
+                        content, git = None, start()
+                        git.ask(oids[done:])
+                    yield content
 
             yield contents_of
 
@@ -212,11 +230,15 @@ def _content(oid: str, git: _Running) -> bytes | None:
     words = git.output.readline().decode("ascii", "replace").split()
     if words == [oid, "missing"]:
         return None
+    if not words:
+        raise _EndedError
     if len(words) != 3 or words[0] != oid or not words[2].isdigit():
         raise GitError(git.complaint())
-    content = git.output.read(int(words[2]))
-    git.output.read(1)
-    return content
+    size = int(words[2])
+    content = git.output.read(size + 1)
+    if len(content) <= size:
+        raise _EndedError
+    return content[:size]
 
 
 def _check_folders(folder: Path) -> None:

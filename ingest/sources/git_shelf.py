@@ -46,9 +46,8 @@ class Shelf:
         have been there when it was read.
         """
         if raw is None:
-            for key, place in self.known.read_at(self.location):
-                if place[:_ID] == oid:
-                    yield Withdrawn(key, place, self.locations)
+            read = [pair for location in self.locations for pair in self.known.read_at(location)]
+            yield from (Withdrawn(key, place, self.locations) for key, place in read if place[:_ID] == oid)
             return
         for found in self.mails(oid, raw):
             if isinstance(found, Message):

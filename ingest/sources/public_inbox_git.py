@@ -177,7 +177,9 @@ def _read(one: _Opened, progress: _Progress, later: Callable[[], frozenset[str]]
         epoch = Epoch(one.shelf, one.head, None, holes, is_rewritten=is_rewritten, later=later())
         yield from read_epoch(epoch, reached)
     else:
-        yield from read_epoch(Epoch(one.shelf, one.head, old, holes), reached)
+        yield from read_epoch(
+            Epoch(one.shelf, one.head, old, holes, later=later() if before.before else frozenset()), reached
+        )
 
 
 def _epochs(folder: Path) -> tuple[tuple[str, Path], ...]:

@@ -47,7 +47,7 @@ def _mails(shelf: Shelf, wanted: list[str], holes: Holes) -> Iterator[News]:
         while portion := list(islice(entries, ASKED_AT_ONCE)):
             good = [entry.name for entry in portion if entry.oid is not None and entry.size <= MAX_MAIL]
             for oid, raw in zip(good, contents_of(good), strict=True):
-                yield from shelf.mails(oid, raw or b"")
+                yield from (holes.found(shelf, oid),) if raw is None else shelf.mails(oid, raw)
             yield from (holes.found(shelf, entry.name) for entry in portion if entry.oid is None)
             yield from (shelf.too_long(entry.name, entry.size) for entry in portion if entry.size > MAX_MAIL)
 

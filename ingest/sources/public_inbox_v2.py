@@ -41,9 +41,14 @@ class Epoch:
 
 def removals(repository: Repository, span: str) -> Mapping[str, str]:
     """The object that each commit of a span takes back."""
+    return _objects(repository, span, "d")
+
+
+def _objects(repository: Repository, span: str, name: str) -> Mapping[str, str]:
+    """The object that each commit of a span puts at that name, whether the repository holds it or not."""
     found: dict[str, str] = {}
     commit = ""
-    log = ("log", "--format=%H", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", span, "--", "d")
+    log = ("log", "--format=%H", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", span, "--", name)
     for line in repository.lines(*log):
         if line.startswith(":"):
             found[commit] = line.split(" ")[3]
@@ -60,19 +65,28 @@ def read_epoch(epoch: Epoch, reached: Callable[[str], Reached]) -> Iterator[News
     """
     repository, known = epoch.shelf.repository, frozenset[str]()
     if epoch.is_rewritten:
-        live = {entry.oid for entry in _entries(epoch) if entry.oid is not None}
-        yield from epoch.shelf.vanished(live)
+        yield from epoch.shelf.vanished(frozenset(_objects(repository, epoch.span, "m").values()))
         known = epoch.shelf.read_before()
     removed = removals(repository, epoch.span)
     reader = _Reader(epoch, removed, Counter(removed.values()), known | epoch.later)
     entries = _entries(epoch)
     with repository.contents() as contents_of:
         if epoch.holes.before and epoch.old is not None:
-            yield from reader.read(list(repository.entries(map(_mail_of, epoch.holes.before))), contents_of)
+            yield from _filled(epoch, contents_of)
             yield reached(epoch.old)
         while portion := list(islice(entries, ASKED_AT_ONCE)):
             yield from reader.read(portion, contents_of)
             yield reached(_commit(portion[-1]))
+
+
+def _filled(epoch: Epoch, contents_of: Callable[[list[str]], Iterator[bytes | None]]) -> Iterator[News]:
+    """The mails that were missing before; what was taken back since they were sent stays out."""
+    repository = epoch.shelf.repository
+    taken_back = frozenset(removals(repository, epoch.head).values()) | epoch.later
+    reader = _Reader(epoch, {}, Counter(), taken_back)
+    entries = repository.entries(map(_mail_of, epoch.holes.before))
+    while portion := list(islice(entries, ASKED_AT_ONCE)):
+        yield from reader.read(portion, contents_of)
 
 
 @dataclass(slots=True)
@@ -104,7 +118,12 @@ class _Reader:
                 wanted.append((commit, entry.oid, False))
         contents = contents_of([oid for _, oid, _ in wanted])
         for (commit, oid, is_removal), raw in zip(wanted, contents, strict=True):
-            yield from shelf.withdrawn(oid, raw) if is_removal else self._dated(shelf.mails(oid, raw or b""), commit)
+            if is_removal:
+                yield from shelf.withdrawn(oid, raw)
+            elif raw is None:
+                yield self.epoch.holes.found(shelf, commit)
+            else:
+                yield from self._dated(shelf.mails(oid, raw), commit)
 
     def _is_missing(self, commit: str) -> bool:
         """A commit without a mail is usual; one that should have one is a hole."""
