@@ -51,6 +51,11 @@ _NO_LABEL = re.compile(
 _NO_SIDE = re.compile(
     r"(?:hi|hello|dear|hey|thanks|cheers|regards|within|versus|vs|bash|sh|python3?)\b"
     r"|.{0,60}\b(?:confirms|shows|says|tells)$|.{0,60}:[ ]\d[\d.,]{0,20}(?:[ ]\w{1,8})?$"
+    r"|.{0,80}(?:\u5199\u9053|wrote|schrieb|\u00e9crit)\W{0,3}$|\u5728[ ]\d{4}|\d{4}\u5e74|.{0,68}->$"
+    r"|note\b|interesting\b|[^(\[]{0,60}\][^\[\n]{0,60}$|(?:the|of|as|is|are|for|gets?|yes|no|ok)$"
+    r"|(?!w/|with|before|after|un?patch|base|mainline|vanilla|stock)[^,]{0,60}\b(?:drives?|devices?|disks?|HDDs?|SSDs?)$"
+    r"|(?:[ \t|*x]{0,20}\d[\d.,]{2,14}){3}|[^\t]{1,60}(?:\t|[ ]{3})[^\t]"
+    r"|.{0,60}\b(?:is|are|looks?)[ ](?:as[ ])?(?:below|follow\w{0,3}|like[ ]\w{1,12}(?:[ ]\w{1,12})?|found out)$"
     r"|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
     r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
     r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"

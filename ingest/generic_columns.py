@@ -32,6 +32,7 @@ _GLUED = re.compile(
 _MAY_BE_GLUED = re.compile(r"\d[ \t]?[A-Za-z]")
 _PARAMETER = re.compile(r"#?[ ]?(?:of[ ])?(?P<name>[A-Za-z][\w -]{1,20}?)s?[ :#]{0,3}")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
+_OF_CODE = re.compile(r"(?:functions?|symbols?|data|objects?|sections?)(?: name)?")
 _MIN_SIDES = 2
 _STATISTIC = re.compile(r"\b(?:max|min|avg|mean|average|median)\b", re.IGNORECASE)
 _STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
@@ -66,6 +67,8 @@ def read_sides_as_columns(typed: TypedTables, numbered: TypedTables, index: int)
         return
     first = min(head.label.line for head in table.heads)
     context = _Context(table, title_above(lines, first, index), first, units, _corner(lines, table))
+    if context.corner is not None and _OF_CODE.fullmatch(context.corner.lower()) is not None:
+        return
     measures = [_measure(context, row) for row in table.rows]
     if _is_lone_guess(table, measures) or not _is_under_heads(lines, table) or _is_normal(table):
         return

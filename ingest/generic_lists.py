@@ -24,8 +24,12 @@ _RATE_ENDS = ("/s", "/sec", "IOPS", "iops", "ps", ")")
 # What is configured, offered or watched, and no result of a run.
 _NO_RUN = re.compile(
     r"\b(?:limit|link|port|negotiated|rated|available|supported|capable|capability|target|rate|speed|max\w{0,6}|min\w{0,6}"
-    r"|clock|bus|pcie|sata|usb|lanes?|version|current|total|using|cap|throttle|[rw][bio]{1,2}ps)\b",
+    r"|clock|bus|pcie|sata|usb|lanes?|version|current|total|using|cap|throttle|[rw][bio]{1,2}ps|bytes|packets|(?:usb|sata|pcie|pex|sgmii|comphy)[-\d.]{1,4})\b"
+    r"|\b(?:k?iops|bw|lat)\b[ \t]?[=:]|\d[ \t]?[KMG]?i?[bB]/s|^kern\b|\[[ ]{0,8}\d{1,6}\.\d{6}\]",
     re.IGNORECASE,
+)
+_NO_RUN_ABOVE = re.compile(
+    r"\b(?:theor\w{2,7}|datasheet|data[ ]sheet|rated|advertised|specifications?)\b", re.IGNORECASE
 )
 _MAX_LINE = 160
 _MIN_ROWS = 2
@@ -58,6 +62,9 @@ def read_list(lines: Sequence[Line], index: int) -> Iterator[Row]:
     if len({each.label for each in found}) < len(found) or len({each.unit for each in found}) > 1:
         return
     title = title_above(lines, found[0].line.number, index)
+    near = lines[max(0, index - 5) : index]
+    if any(_NO_RUN_ABOVE.search(line.words) for line in near):
+        return
     measure = of_unit(found[0].unit)
     for each in found:
         cell = comma_cell(each.raw, each.start, decimal=False)

@@ -13,7 +13,7 @@ RATE = (
     r"[KMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
     r"|[kKM]?(?:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files|queries"
     r"|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
-    r"|[kKM]?IOPS|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
+    r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
 )
 _TIME = (
     r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|microseconds?|nanoseconds?"
@@ -72,6 +72,9 @@ _NEVER = re.compile(
     r"|variance|error|usage|util\w{0,8}|size|ratio|speed-?up|gain|improve\w{0,6}|change|freq\w{0,6}|percent\w{0,4})\b|%",
     re.IGNORECASE,
 )
+_OF_COUNT = re.compile(
+    r"[(\[](?:number|count|nr|no[.]?|#)[ ]?(?:of\b|[)\]])|\bresidency\b|\btheor\w{2,6}\b", re.IGNORECASE
+)
 NORMAL = frozenset({"1.0", "1.00", "1.000", "100.0%", "100%"})
 RATIO = re.compile(r"\b(?:normali[sz]ed|relative|ratios?|efficiency)\b", re.IGNORECASE)
 
@@ -88,6 +91,8 @@ class Measure:
 
 def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
     """What words say that figures are; of prose only what cannot be meant otherwise."""
+    if _OF_COUNT.search(text) is not None:
+        return None
     scaled = _SCALED.search(text)
     unit = unit_in(text, is_prose=is_prose) if scaled is None else f"{scaled['scale']}{scaled['unit']}"
     word = _MEASURE.search(text)
@@ -100,6 +105,11 @@ def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
     return Measure(word["name"].lower(), text.strip(" :"), None, told or _MEASURES[word["name"].lower()])
 
 
+def is_measure_alone(text: str) -> bool:
+    """Whether a text is the name of a measure and nothing else."""
+    return _MEASURE.fullmatch(text.strip(" :")) is not None
+
+
 def of_unit(unit: str) -> Measure:
     """What a unit alone says that a figure is."""
     return Measure(_name(unit), unit, unit, better_of(unit))
@@ -109,7 +119,11 @@ def unit_in(text: str, *, is_prose: bool) -> str | None:
     """The one unit that words tell of figures; None where they tell none or several."""
     patterns = (_BOUND, _AFTER_IN) if is_prose else (_BOUND, _AFTER_IN, _AT_END, _RATE_ANYWHERE, _TIME_PER)
     for pattern in patterns:
-        found = {match["unit"] for match in pattern.finditer(text) if not _is_plural(text, match)}
+        found = {
+            match["unit"]
+            for match in pattern.finditer(text)
+            if not _is_plural(text, match) and not text[: match.start("unit")].rstrip().lower().endswith(" per")
+        }
         if found:
             return found.pop() if len(found) == 1 else None
     return None

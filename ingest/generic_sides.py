@@ -19,7 +19,8 @@ _HOLDS = re.compile(
 _NO_SIDE = re.compile(
     r"\b(?:min|max|avg|mean|average|median|std\w{0,6}|total|count|size|time|secs?|seconds|lat\w{0,6}|throughput|bandwidth"
     r"|rate|user|sys\w{0,4}|real|elapsed|cpu%?|mem|free|used|p\d\d|percent\w{0,4}|samples?|units?|date|name|type|bytes"
-    r"|iops|ratio|speed-?up|gain|improvement|change|delta|diff\w{0,6}|%\w*|cv|sd|err\w{0,4}|usage|comment|notes?|result)\b"
+    r"|iops|ratio|slat|clat|operations|hits?|saved|savings?|speed-?up|gain|improvement"
+    r"|change|delta|diff\w{0,6}|%\w*|cv|sd|err\w{0,4}|usage|comment|notes?|result)\b"
     r"|%|/s",
     re.IGNORECASE,
 )
@@ -40,6 +41,12 @@ def is_side(text: str) -> bool:
 def names_a_measure(text: str) -> bool:
     """Whether words name a measure, a statistic or a difference, and so no side."""
     return _NO_SIDE.search(text) is not None
+
+
+def is_measure_word(text: str) -> bool:
+    """Whether words are nothing but words of measures and statistics ("total_time", "IOPs")."""
+    text = text.replace("_", " ")
+    return _NO_SIDE.search(text) is not None and not any(map(str.isalnum, _NO_SIDE.sub(" ", text)))
 
 
 def are_sides(texts: tuple[str, ...]) -> bool:

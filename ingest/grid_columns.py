@@ -8,49 +8,46 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.generic_metrics import NORMAL, RATIO, Measure, direction_in, is_counter, is_no_result, measure_of, of_unit
+from ingest.generic_metrics import (
+    NORMAL,
+    RATIO,
+    Measure,
+    direction_in,
+    is_counter,
+    is_measure_alone,
+    is_no_result,
+    measure_of,
+    of_unit,
+)
 from ingest.generic_sides import is_side
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
+from ingest.grid_words import DERIVED, OPERATION, WATCHED
 
-# Heads of what is watched, listed or configured: such tables hold no results, whatever their units.
-_WATCHED = re.compile(
-    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%\w{2,8}"
-    r"|swpd|virt|shr|filesystem|mounted|use%|avail|inodes?|overhead|symbol|shared[ ]object|distribution|addr\w{0,5}"
-    r"|offset|vma|thresh|worst|bzy_mhz|busy%|residency|rated|voltage|u?volts?|opp|flags|children|self|irqs?|num_objs|active_objs"
-    r"|compress(?:ion|ed)?|completion|progress|eta|status|rx\w{2,6}/s|tx\w{2,6}/s|expected|minimum[ ]required|spec"
-    r"|max[ ]allowed|limit)(?:$|[\s|),:])",
-    re.IGNORECASE,
-)
-_DERIVED = re.compile(
-    r"%|\b(?:pct|percent\w{0,4}|ratio|diff\w{0,6}|delta|change|gain|improve\w{0,6}|speed-?ups?|boost|vs\.?|regress\w{0,4}|norm\w{0,8}"
-    r"|std\w{0,6}|stdev|cv|var\w{0,6}|err\w{0,4}|dev|count|cpus?|util\w{0,8}|memory|mem|size|scaling)\b",
-    re.IGNORECASE,
-)
 _SHORT = {
     "bw": ("bandwidth", "higher"),
     "tput": ("throughput", "higher"),
     "thruput": ("throughput", "higher"),
     "lat": ("latency", "lower"),
+    "slat": ("latency", "lower"),
+    "clat": ("latency", "lower"),
     "qps": ("rate", "higher"),
     "rps": ("rate", "higher"),
     "real": ("time", "lower"),
 }
 _SHORT_NAME = re.compile(rf"(?<![A-Za-z])(?P<name>{'|'.join(_SHORT)})(?![A-Za-z])", re.IGNORECASE)
-_UNIT_IN_NAME = re.compile(r"(?:^|_)(?P<unit>ns|us|ms|iops|usecs?|msecs?|nsecs?|secs?)(?:_|$)")
+_UNIT_IN_NAME = re.compile(
+    r"(?:^|_)(?P<unit>ns|us|ms|iops|tps|qps|rps|usecs?|msecs?|nsecs?|secs?)(?=$|_(?:p\d|avg|mean|max|min|med|total|per|op))"
+)
 # Profiles: what takes which share of the time.
 _OF_CODE = re.compile(r"(?:functions?|symbols?|caller|call ?site)(?: name)?:?", re.IGNORECASE)
-_SHARE = re.compile(r"percent|%|share|self|children", re.IGNORECASE)
+_SHARE = re.compile(r"percent|%|share|self|children|\bdelta\b|\bhits?\b", re.IGNORECASE)
+_CLOCK = re.compile(r"(?:sec(?:ond)?s?|time|t)(?:[ ]?\(s\))?", re.IGNORECASE)
+_FIGURE_LAST = re.compile(r"\w\)?[ ]{1,8}\d{1,6}[.]\d{1,4}$")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
 _MAX_WORDS = 4
 _MIN_RESULTS = 2
-_OPERATION = re.compile(
-    r"(?:(?:seq\w{0,8}|rand\w{0,6}|[kKMG\d]{1,4}B?)[ _-]?)?(?:reads?|writes?|rw|send|recv|rx|tx|copy|scale|add|triad"
-    r"|create|delete|rewrite|reread|randread|randwrite|randrw|read-?write|remove|unlink|lookup|stat)"
-    r"(?:[ ](?:seq\w{0,8}|rand\w{0,4}))?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +101,13 @@ class _Told:
 
 def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
     """Whether a table is one of what is watched or configured, of ratios, or no table but keys with their values."""
-    if any(map(_WATCHED.search, (*texts, grid.corner))) or RATIO.search(f"{grid.corner} {grid.over}") is not None:
+    if any(map(WATCHED.search, (*texts, grid.corner))) or RATIO.search(f"{grid.corner} {grid.over}") is not None:
         return True
     if _OF_CODE.fullmatch(grid.corner.strip()) is not None and any(map(_SHARE.search, texts)):
         return True
     labels = [row.label.text for row in grid.rows]
+    if _CLOCK.fullmatch(grid.corner.strip()) is not None and sum(map(str.isdigit, labels)) > 2:
+        return True
     if all(map(_FIGURE.fullmatch, labels)) and (
         _heads_results(grid.corner, own) or any("." in each for each in labels)
     ):
@@ -132,7 +131,10 @@ def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ..
     others = [place for place in grid.columns[first:] if own[place] is None and is_result_column(texts[place])]
     if sum(measure is not None for measure in own) > 1 or all(_holds_no_result(grid, place) for place in others):
         return own
-    return tuple(measure if measure is not None and measure.unit is not None else None for measure in own)
+    return tuple(
+        measure if measure is not None and (measure.unit is not None or is_measure_alone(text)) else None
+        for text, measure in zip(texts, own, strict=True)
+    )
 
 
 def _of_corner(corner: str) -> Measure | None:
@@ -187,17 +189,17 @@ def rest_of(text: str, measure: Measure) -> str:
     rest = re.sub(rf"[(\[][ ]?(?:in )?{unit}[ ]?[)\]]|(?<![A-Za-z]){unit}(?![A-Za-z])", " ", text)
     rest = re.sub(rf"\b{re.escape(measure.name)}\b", " ", rest, flags=re.IGNORECASE)
     rest = _SHORT_NAME.sub(" ", rest).replace("(%)", " ")
-    return " ".join(rest.split()).strip(" ,:-/")
+    return " ".join(rest.split()).strip(" ,:-/").rstrip("_")
 
 
 def are_operations(texts: Sequence[str]) -> bool:
     """Whether heads name what is done, and so tests."""
-    return all(_OPERATION.fullmatch(text.strip()) for text in texts)
+    return all(OPERATION.fullmatch(text.strip()) for text in texts)
 
 
 def is_result_column(text: str) -> bool:
     """Whether a head may stand over results: it is no difference, no spread and no share."""
-    return _DERIVED.search(_bare(text)) is None
+    return DERIVED.search(_bare(text)) is None
 
 
 def _bare(text: str) -> str:
@@ -238,13 +240,17 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
 
 def _said_beside(row: GridRow, place: int) -> Measure | None:
     """What the words between the label and a figure say ("mean_frame_duration" in a column of variables)."""
-    texts = (piece.text for cell, piece in zip(row.cells[:place], row.pieces, strict=False) if cell is None)
+    texts = (
+        piece.text
+        for cell, piece in zip(row.cells[:place], row.pieces, strict=False)
+        if cell is None and " " not in piece.text
+    )
     return next(filter(None, map(head_measure, texts)), None)
 
 
 def _is_no_label(label: str) -> bool:
     """Whether a label names a setting, a spread or a ratio; "25%" and "8 (16)" are amounts that results stand at."""
-    return any(map(str.isalpha, label)) and is_no_result(label)
+    return any(map(str.isalpha, label)) and (is_no_result(label) or _FIGURE_LAST.search(label) is not None)
 
 
 def _directed(measure: Measure | None, direction: str | None) -> Measure | None:

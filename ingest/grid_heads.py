@@ -17,6 +17,7 @@ _DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,12}(?:\.\d{1,9}(?![\d.])|,\d{3}
 _WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,15}[kKMG]?(?=[ ]{2}|\t|[ ]?\||$)")
 _RESULT = re.compile(r"[kKM]?iops|bw|bandwidth|s?c?lat|latency|throughput|time|[tqr]ps", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
+_UNIT_LAST = re.compile(r"\w[ ](?:[KMGT]i?[bB]/s|[KMG]bps|[kKM]?IOPS|ns|us|ms|secs?)$")
 _MIN_STEPS = 3
 _FEW = (1, 2)
 _MAX_GAP = 3
@@ -139,6 +140,7 @@ def _are_steps(heads: Sequence[Piece], corner: str) -> bool:
     if (
         len(heads) < _MIN_STEPS
         or not any(map(str.isalpha, corner))
+        or _UNIT_LAST.search(corner) is not None
         or not all(_STEP.fullmatch(each.text) for each in heads)
     ):
         return False
@@ -149,7 +151,11 @@ def _are_steps(heads: Sequence[Piece], corner: str) -> bool:
 def _may_head(text: str) -> bool:
     # A key with its value is no head; of several heads only the one over the labels ends with a colon.
     is_short = 0 < len(text.split()) <= _MAX_WORDS and not text.endswith((";", "{", "}", ":"))
-    return is_short and _KEY_AND_VALUE.search(text) is None
+    return (
+        is_short
+        and text.count("(") + text.count("\uff08") == text.count(")") + text.count("\uff09")
+        and _KEY_AND_VALUE.search(text) is None
+    )
 
 
 def _grouped(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[Piece, ...]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from archive.results import Basis, Parameter
 from archive.text import Line
 from ingest.generic_metrics import Measure, better_of, without_unit
-from ingest.generic_sides import is_side
+from ingest.generic_sides import is_measure_word, is_side
 from ingest.generic_titles import Title, title_above
 from ingest.grid_cells import GridCell
 from ingest.grid_columns import Meaning, are_operations, head_measure, meaning_of, rest_of
@@ -46,6 +46,9 @@ _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{1,24}[)\]]")
 
 
+_OF_SYSTEM = re.compile(r"\bcat[ ]/(?:sys|proc)/")
+
+
 @dataclass(frozen=True, slots=True)
 class _Axes:
     """What the heads and the labels of a table are besides measures: sides, settings or tests."""
@@ -68,8 +71,22 @@ def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
     if meaning is None or (title.is_ratio and not meaning.has_units):
         return
     axes = _axes(grid, meaning, title)
+    if axes.heads_are == "sides" and not _may_be_sides(grid, meaning):
+        return
+    # What the kernel shows of itself under /proc and /sys is no result of a run.
+    if any(_OF_SYSTEM.search(line.words) for line in lines[max(0, grid.line - 6) : grid.line]):
+        return
     for row, measures in zip(grid.rows, meaning.measures, strict=True):
         yield from _rows_of(grid, row, measures, meaning, axes)
+
+
+def _may_be_sides(grid: Grid, meaning: Meaning) -> bool:
+    """Whether heads over results name sides: not where one names a measure, or the only one tells nothing."""
+    used = [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
+    heads = [grid.heads[place].text for place in used]
+    if any(map(is_measure_word, heads)):
+        return False
+    return len(heads) > 1 or len(grid.heads) == 1 or is_side(heads[0])
 
 
 def _axes(grid: Grid, meaning: Meaning, title: Title) -> _Axes:

@@ -42,7 +42,7 @@ _PER_THREAD = r"Avg per-thread latency[ \t]\(waking[ \t]\d{1,6}/\d{1,6}[ \t]thre
 
 FIGURES = (
     Figure(_search(rf"(?<!\S)Total time:[ \t]{{1,9}}{_N}[ \t]\[?(?P<unit>sec|usecs?)\]?"), TOTAL, "Total time"),
-    Figure(_search(rf"(?<![\w.,]){_N}[ \t]usecs/op(?!/)"), TIME, "usecs/op"),
+    Figure(_search(rf"(?<![\w.,-]){_N}[ \t]usecs/op(?!/)"), TIME, "usecs/op"),
     Figure(_search(rf"(?<![\w.,]){_N}[ \t]ops/sec(?![ \t]\])"), OPS, "ops/sec"),
     Figure(
         _search(rf"(?<!\S)Averaged[ \t]{_N}[ \t](?:operations/sec|(?:ADD|MOD|DEL)[ \t]operations){_AROUND}"),

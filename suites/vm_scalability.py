@@ -157,7 +157,11 @@ class _Reader:
             return
         shown, compressor = _over_settings(self._lines, first)
         table = self._rows.read(index) if shown is self._lines else read_table(shown, index)
-        if table is None or len(table.heads) != len(first.figures):
+        if (
+            table is None
+            or len(table.heads) != len(first.figures)
+            or any(":" in head.label.text for head in table.heads)
+        ):
             return
         block = min(head.label.line for head in table.heads)
         settings = self._settings | ({"compressor": compressor} if compressor else {})

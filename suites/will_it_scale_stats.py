@@ -20,7 +20,7 @@ from suites.will_it_scale_tests import Named, find_test
 
 _CELL = re.compile(r"[^|]{1,120}")
 _NUMBER = re.compile(r"[ \t]{0,20}(?P<value>\d{1,15}(?:\.\d{1,9})?)[ \t]{0,20}")
-_VARIANT = re.compile(r"(?P<mark>\([A-Z]\)[ \t])?[ \t]{0,4}(?P<name>\S.{0,60}?)[ \t]*$")
+_VARIANT = re.compile(r"(?P<mark>\([A-Z]\)[ \t])?[ \t]{0,4}(?P<name>(?=[^|]{0,60}[A-Za-z])\S.{0,60}?)[ \t]*$")
 _REACH = 60
 
 

@@ -1,0 +1,24 @@
+"""Words of the heads of hand-drawn tables: what is watched, what is derived from results, what is done."""
+
+import re
+
+# Heads of what is watched, listed or configured: such tables hold no results, whatever their units.
+WATCHED = re.compile(
+    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%\w{2,8}"
+    r"|swpd|virt|shr|filesystem|mounted|use%|avail|inodes?|overhead|symbol|shared[ ]object|distribution|addr\w{0,5}"
+    r"|offset|vma|thresh|worst|bzy_mhz|busy%|residency|rated|voltage|u?volts?|opp|flags|children|self|irqs?|num_objs|active_objs"
+    r"|compress(?:ion|ed)?|completion|progress|eta|status|rx\w{2,6}/s|tx\w{2,6}/s|expected|minimum[ ]required|spec"
+    r"|max[ ]allowed|limit|\w{0,12}freq\w{0,12}|hits?|hyst|trips?|temp(?:erature)?)(?:$|[\s|),:])",
+    re.IGNORECASE,
+)
+DERIVED = re.compile(
+    r"%|\b(?:pct|percent\w{0,4}|ratio|diff\w{0,6}|delta|change|gain|improve\w{0,6}|speed-?ups?|boost|vs\.?|regress\w{0,4}|normali[sz]\w{1,4}|norm|saved|savings?"
+    r"|std\w{0,6}|stdev|cv|var\w{0,6}|err\w{0,4}|dev|count|cpus?|util\w{0,8}|memory|mem|size|scaling)\b",
+    re.IGNORECASE,
+)
+OPERATION = re.compile(
+    r"(?:(?:seq\w{0,8}|rand\w{0,6}|[kKMG\d]{1,4}B?)[ _-]?)?(?:reads?|writes?|rw|send|recv|rx|tx|copy|scale|add|triad"
+    r"|create|delete|rewrite|reread|randread|randwrite|randrw|read-?write|remove|unlink|lookup|stat)"
+    r"(?:[ ](?:seq\w{0,8}|rand\w{0,4}))?",
+    re.IGNORECASE,
+)
