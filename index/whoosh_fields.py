@@ -46,13 +46,14 @@ class Places(formats.Positions):  # type: ignore[misc]
 
 def places_of_terms(words: list[str]) -> dict[str, bytes]:
     """Where each of some words stands among them, as it is stored."""
-    found: dict[str, bytes] = {}
+    # Joined at the end: to add to the bytes of a word that stands there often would copy them each time.
+    found: dict[str, list[bytes]] = {}
     for place, word in zip(_places(len(words)), words, strict=True):
         if word in found:
-            found[word] += place
+            found[word].append(place)
         else:
-            found[word] = place
-    return found
+            found[word] = [place]
+    return {word: b"".join(places) for word, places in found.items()}
 
 
 def _places(count: int) -> Iterable[bytes]:
