@@ -39,15 +39,20 @@ def check_index(archive: Archive, folder: Path) -> Finding:
 
 
 def _state(archive: Archive, folder: Path) -> tuple[object, ...]:
-    kept = {path.name: (IndexFolder(path).sequence(), IndexFolder(path).mark()) for path in folder.glob("*-*")}
+    kept = {path.name: (IndexFolder(path).sequence(), IndexFolder(path).mark()) for path in _kept(folder, "*")}
     return archive.messages.sequence(), kept
+
+
+def _kept(folder: Path, engine: str) -> list[Path]:
+    """The folders of an engine ("*": of any); a file that somebody put beside them is none."""
+    return sorted(path for path in folder.glob(f"{engine}-*") if path.is_dir())
 
 
 def _look(archive: Archive, folder: Path) -> Finding:
     messages = archive.messages.count()
     try:
         name = engine_of(folder)
-        if not messages and not any(IndexFolder(path).sequence() for path in folder.glob(f"{name}-*")):
+        if not messages and not any(IndexFolder(path).sequence() for path in _kept(folder, name)):
             return Finding("index", "nothing to hold yet, as there are no messages")
         files = tuple(_damaged_files(archive, folder, name))
         if files:
@@ -63,7 +68,7 @@ def _look(archive: Archive, folder: Path) -> Finding:
 
 
 def _damaged_files(archive: Archive, folder: Path, name: str) -> Iterator[str]:
-    for path in sorted(folder.glob(f"{name}-*")):
+    for path in _kept(folder, name):
         # Where changes are still to come, an interrupted commit may have written other files since.
         if IndexFolder(path).sequence() == archive.messages.sequence():
             names = list(damaged(path))

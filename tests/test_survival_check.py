@@ -164,6 +164,18 @@ def test_what_is_wrong_with_an_index_is_found_and_mended_as_told(
     assert commands.run("--archive", archive, "check").status == 0
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_file_that_somebody_put_beside_the_index_is_taken_for_none(
+    commands: Any, copy: Callable[..., Path], engine: str
+) -> None:
+    archive = copy(engine)
+    for name in ("some-file", f"{engine}-notes"):
+        (archive / "index" / name).write_text("not of an index")
+    assert faults(commands, archive) == []
+    (archive / "index" / "engine").write_text("lucene")
+    assert "knows no search engine 'lucene'" in faults(commands, archive)[0]
+
+
 def test_an_index_that_is_not_the_archives_is_found(commands: Any, copy: Callable[..., Path], filled: Path) -> None:
     archive = copy()
     break_rows(archive, "UPDATE identity SET name = 'another'")
