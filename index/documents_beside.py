@@ -9,9 +9,11 @@ import multiprocessing
 import os
 import queue
 import threading
+import traceback
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Final, TypeVar
 
@@ -31,10 +33,23 @@ Portion = tuple[T, Sequence[Searchable]]
 """Some mails, and what they belong to."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why there are no documents of a portion: what a person can mend, or a fault of ours with its trace."""
+
+    message: str
+    is_for_users: bool
+
+
+class DocumentsFailedError(Exception):
+    """The process met a fault; the message is its trace."""
+
+
 def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tuple[T, Sequence[Held]], None, None]:
     """The documents of each portion's mails, in order; `count` says how many mails there are about.
 
-    Close it where not all are taken. UserError where somebody ends the process that makes them.
+    Close it where not all are taken. UserError where a stored mail is damaged or somebody ends the process that makes
+    them, DocumentsFailedError where that meets a fault.
     """
     if count < FEWEST_FOR_A_PROCESS:
         maker = DocumentMaker()
@@ -77,10 +92,13 @@ def _send(pipe: Connection, mails: Sequence[Searchable]) -> None:
 
 def _receive(pipe: Connection) -> Sequence[Held]:
     try:
-        documents: Sequence[Held] = pipe.recv()
-    except (EOFError, ConnectionError) as error:
+        told: Sequence[Held] | _Failure = pipe.recv()
+    except (EOFError, OSError) as error:
+        # OSError where it was ended in the middle of a message.
         raise _ended() from error
-    return documents
+    if isinstance(told, _Failure):
+        raise UserError(told.message) if told.is_for_users else DocumentsFailedError(told.message)
+    return told
 
 
 def _ended() -> UserError:
@@ -99,12 +117,24 @@ def _serve(pipe: Connection) -> None:
     threading.Thread(target=_take_in, args=(pipe, sent), daemon=True).start()
     maker = DocumentMaker()
     while True:
-        pipe.send(tuple(map(maker.held, sent.get())))
+        # It goes on after a failure: the other process may be sending, and would take the end for the reason.
+        pipe.send(_told(maker, sent.get()))
+
+
+def _told(maker: DocumentMaker, mails: Sequence[Searchable]) -> Sequence[Held] | _Failure:
+    try:
+        return tuple(map(maker.held, mails))
+    except UserError as error:
+        return _Failure(str(error), is_for_users=True)
+    except Exception:
+        # It is raised again where somebody sees it.
+        return _Failure(traceback.format_exc(), is_for_users=False)
 
 
 def _take_in(pipe: Connection, sent: "queue.SimpleQueue[Sequence[Searchable]]") -> None:
-    while True:
-        try:
+    try:
+        while True:
             sent.put(pipe.recv())
-        except EOFError:
-            os._exit(0)
+    finally:
+        # Whatever ends this thread (no more to come, no memory), both processes would wait for each other for ever.
+        os._exit(1)

@@ -110,7 +110,8 @@ class DerivingBeside:
     def _take(self) -> Derived | None:
         try:
             told: Derived | _Asked | _Failure = self._own.recv()
-        except (EOFError, ConnectionError) as error:
+        except (EOFError, OSError) as error:
+            # OSError where it was ended in the middle of a message.
             raise _ended() from error
         if isinstance(told, _Failure):
             raise DeriverFailedError(told.trace)
@@ -189,9 +190,10 @@ class _Deriver:
 
 
 def _take_in(pipe: Connection, orders: _Orders) -> None:
-    while True:
-        try:
+    try:
+        while True:
             order: _Begin | _Finish = pipe.recv()
-        except EOFError:
-            os._exit(0)
-        orders.put((isinstance(order, _Begin), order.number, order))
+            orders.put((isinstance(order, _Begin), order.number, order))
+    finally:
+        # Whatever ends this thread (no more to come, no memory), both processes would wait for each other for ever.
+        os._exit(1)

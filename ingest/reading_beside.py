@@ -66,8 +66,7 @@ class BatchesBeside:
         """What was read, in order; UserError where a path cannot be read or the process was ended by somebody."""
         while (told := self._receive()) is not None:
             if isinstance(told, _Question):
-                answer = getattr(self._known, told.method)(told.location)
-                self._own.send(answer if answer is None or isinstance(answer, str) else list(answer))
+                self._answer(told)
             elif isinstance(told, _Failure):
                 raise UserError(told.message) if told.is_for_users else ReaderFailedError(told.message)
             else:
@@ -76,10 +75,22 @@ class BatchesBeside:
     def _receive(self) -> Batch | _Question | _Failure | None:
         try:
             told: Batch | _Question | _Failure | None = self._own.recv()
-        except (EOFError, ConnectionError) as error:
-            message = "the process that reads was ended (for want of memory?): the same command goes on from there"
-            raise UserError(message) from error
+        except (EOFError, OSError) as error:
+            # OSError where it was ended in the middle of a message.
+            raise _ended() from error
         return told
+
+    def _answer(self, question: _Question) -> None:
+        answer = getattr(self._known, question.method)(question.location)
+        try:
+            self._own.send(answer if answer is None or isinstance(answer, str) else list(answer))
+        except ConnectionError as error:
+            raise _ended() from error
+
+
+def _ended() -> UserError:
+    message = "the process that reads was ended (for want of memory?): the same command goes on from there"
+    return UserError(message)
 
 
 def _serve(pipe: Connection, sources: Sources) -> None:
