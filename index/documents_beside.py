@@ -6,9 +6,7 @@ that ends.
 
 import gc
 import multiprocessing
-import os
 import queue
-import threading
 import traceback
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -17,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Final, TypeVar
 
-from archive.child_process import follow_parent
+from archive.child_process import follow_parent, take_in
 from archive.model import UserError
 from archive.store.searchable import Searchable
 from index.documents import DocumentMaker
@@ -112,9 +110,8 @@ def _serve(pipe: Connection) -> None:
     follow_parent()
     # What the other process had made by then would be looked through again and again here.
     gc.freeze()
-    # Taken in by a thread: if both processes waited for the other to take what they send, they would for ever.
     sent: queue.SimpleQueue[Sequence[Searchable]] = queue.SimpleQueue()
-    threading.Thread(target=_take_in, args=(pipe, sent), daemon=True).start()
+    take_in(pipe, sent.put)
     maker = DocumentMaker()
     while True:
         # It goes on after a failure: the other process may be sending, and would take the end for the reason.
@@ -129,12 +126,3 @@ def _told(maker: DocumentMaker, mails: Sequence[Searchable]) -> Sequence[Held] |
     except Exception:
         # It is raised again where somebody sees it.
         return _Failure(traceback.format_exc(), is_for_users=False)
-
-
-def _take_in(pipe: Connection, sent: "queue.SimpleQueue[Sequence[Searchable]]") -> None:
-    try:
-        while True:
-            sent.put(pipe.recv())
-    finally:
-        # Whatever ends this thread (no more to come, no memory), both processes would wait for each other for ever.
-        os._exit(1)

@@ -5,16 +5,14 @@ the thread's turn to be stored has come. It ends with this process, however that
 """
 
 import multiprocessing
-import os
 import queue
-import threading
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Self
 
-from archive.child_process import follow_parent
+from archive.child_process import follow_parent, take_in
 from archive.model import Message, UserError
 from archive.results import Derived, TableRef
 from ingest.derive import Begun, begin, finish
@@ -137,9 +135,8 @@ _Orders = queue.PriorityQueue[tuple[bool, int, _Begin | _Finish]]
 
 def _serve(pipe: Connection) -> None:
     follow_parent()
-    # Taken in by a thread: if both processes waited for the other to take what they send, they would for ever.
     orders: _Orders = queue.PriorityQueue()
-    threading.Thread(target=_take_in, args=(pipe, orders), daemon=True).start()
+    take_in(pipe, lambda order: orders.put((isinstance(order, _Begin), order.number, order)))
     deriver = _Deriver()
     while True:
         try:
@@ -187,13 +184,3 @@ class _Deriver:
         if guessed is not None and not any(order.answers.values()):
             return guessed
         return pickled(finish(begun, lambda ref, _author, _rows: order.answers[ref]))
-
-
-def _take_in(pipe: Connection, orders: _Orders) -> None:
-    try:
-        while True:
-            order: _Begin | _Finish = pipe.recv()
-            orders.put((isinstance(order, _Begin), order.number, order))
-    finally:
-        # Whatever ends this thread (no more to come, no memory), both processes would wait for each other for ever.
-        os._exit(1)
