@@ -44,9 +44,9 @@ _OF_SIDES = re.compile(
 _OF_TESTS = frozenset({"metric", "variable", "test", "test_case", "benchmark", "workload", "case", "name", "operation"})
 _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{1,24}[)\]]")
-
-
+# What the kernel shows of itself is no result of a run.
 _OF_SYSTEM = re.compile(r"\bcat[ ]/(?:sys|proc)/")
+_NEAR = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class _Axes:
 def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
     """The rows of the table whose first row is line `index` (0-based); none where it is not told what they hold."""
     grid = read_grid(lines, index)
-    if grid is None:
+    if grid is None or any(_OF_SYSTEM.search(line.words) for line in lines[max(0, grid.line - _NEAR) : grid.line]):
         return
     title = title_above(lines, grid.line, index)
     meaning = meaning_of(grid, title.measure, title.direction)
@@ -73,24 +73,25 @@ def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
     axes = _axes(grid, meaning, title)
     if axes.heads_are == "sides" and not _may_be_sides(grid, meaning):
         return
-    # What the kernel shows of itself under /proc and /sys is no result of a run.
-    if any(_OF_SYSTEM.search(line.words) for line in lines[max(0, grid.line - 6) : grid.line]):
-        return
     for row, measures in zip(grid.rows, meaning.measures, strict=True):
         yield from _rows_of(grid, row, measures, meaning, axes)
 
 
 def _may_be_sides(grid: Grid, meaning: Meaning) -> bool:
     """Whether heads over results name sides: not where one names a measure, or the only one tells nothing."""
-    used = [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
-    heads = [grid.heads[place].text for place in used]
+    heads = [grid.heads[place].text for place in _used(grid, meaning)]
     if any(map(is_measure_word, heads)):
         return False
     return len(heads) > 1 or len(grid.heads) == 1 or is_side(heads[0])
 
 
+def _used(grid: Grid, meaning: Meaning) -> list[int]:
+    """The columns that hold results."""
+    return [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
+
+
 def _axes(grid: Grid, meaning: Meaning, title: Title) -> _Axes:
-    used = [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
+    used = _used(grid, meaning)
     heads = [grid.heads[place].text for place in used]
     labels = [row.label.text.strip(" :.") for row in grid.rows]
     corner = _axis_name(grid.corner)
