@@ -8,6 +8,7 @@ from archive.results import Parameter
 from archive.text import Line, collapse
 from ingest.generic_metrics import (
     NORMAL,
+    UNIT,
     Measure,
     better_of,
     is_counter,
@@ -24,18 +25,17 @@ from suites.base import Row, Value
 from suites.column_heads import Head
 from suites.named_rows import Figure, TypedRow, read_row
 from suites.named_tables import TypedTable, TypedTables, heads_over, read_table
+from suites.statistic_words import statistic_within
 
 _GLUED = re.compile(
-    r"(?<=\d)[ \t]{0,1}(?P<unit>[KMGT]i?[bB](?:yte|it)?s?/s(?:ec)?|[kKMG]?IOPS|[kKM]?[A-Za-z]{2,8}/s(?:ec)?|ns|us|ms"
-    r"|[mun]?secs?|seconds|s)(?=[ \t]{1,}[|(+-]|[ \t]{1,}\d|[ \t|]{0,20}$)"
+    rf"(?<=\d)[ \t]{{0,1}}(?P<unit>{UNIT}|[kKM]?[A-Za-z]{{2,8}}/s(?:ec)?|s)"
+    r"(?=[ \t]{1,}[|(+-]|[ \t]{1,}\d|[ \t|]{0,20}$)"
 )
 _MAY_BE_GLUED = re.compile(r"\d[ \t]?[A-Za-z]")
 _PARAMETER = re.compile(r"#?[ ]?(?:of[ ])?(?P<name>[A-Za-z][\w -]{1,20}?)s?[ :#]{0,3}")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _OF_CODE = re.compile(r"(?:functions?|symbols?|data|objects?|sections?)(?: name)?")
 _MIN_SIDES = 2
-_STATISTIC = re.compile(r"\b(?:max|min|avg|mean|average|median)\b", re.IGNORECASE)
-_STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
 _SLACK = 3
 _MAX_LINE = 300
 _MAX_ROWS = 120
@@ -220,12 +220,6 @@ def _row(context: _Context, row: TypedRow, measure: Measure) -> Row:
     )
 
 
-def _statistic(text: str) -> str:
-    """max | min | mean | median where the words of a measure say so, else sample."""
-    found = _STATISTIC.search(text)
-    return _STATISTICS[found.group().lower()] if found is not None else "sample"
-
-
 def _value(table: TypedTable, place: int, figure: Figure, measure: Measure) -> Value:
     unit = measure.unit
     return Value(
@@ -234,7 +228,7 @@ def _value(table: TypedTable, place: int, figure: Figure, measure: Measure) -> V
         metric_text=measure.text,
         unit=unit,
         unit_text=unit,
-        statistic=_statistic(measure.text),
+        statistic=statistic_within(measure.text) or "sample",
         better=measure.better if measure.better is not None or unit is None else better_of(unit),
         spread=table.spread(figure, place),
         kernel=table.kernel(place),

@@ -1,83 +1,164 @@
-"""Lists without a suite: a name and a rate with its unit on each line, below each other.
+"""Lists without a suite: a name and a rate or a time with its unit on each line, below each other.
 
     lasx  2data: 354.987 MiB/s          raid6: rvvx1    gen()  2916 MB/s          write (96 jobs) = 465 KIOPS
     lasx  datap: 350.430 MiB/s          raid6: rvvx2    gen()  2986 MB/s          read (96 jobs) = 1361 KIOPS
+    IOMMU disabled: 181.25 ns (avg over 20,000 calls)     Anon 4 KiB : Read  : 0.117 ms     Baseline: 210.9 MB/s
+    IOMMU enabled:  5216.19 ns (avg over 21,000 calls)    Anon 4 KiB : Write : 0.240 ms     This patch: 279.6 MB/s
 
-Only rates, since a time behind a name is a setting as often as a result.
+A time behind a name is a setting as often as a result: times need words above them that tell of a run, and must not
+stand among keys with other values. Where a name of a list is one of a side, all are.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from archive.results import Basis
 from archive.text import Line
-from ingest.generic_metrics import RATE, is_no_result, of_unit
-from ingest.generic_titles import title_above
-from suites.base import Row, Value
+from ingest.generic_metrics import RATE, TIME, is_no_result, of_unit
+from ingest.generic_sides import is_side
+from ingest.generic_titles import Title, title_above
+from ingest.grid_words import OPERATION
+from suites.base import Label, Row, Value
 from suites.commas import FIGURE, comma_cell
+from suites.statistic_words import statistic_within
 
+_UNIT = rf"(?:{RATE}|{TIME}|s(?=[\s,;.(]|$))"
+_HAS_UNIT = re.compile(rf"\d[ \t]?(?:{RATE}|{TIME}|s(?![\w/]))(?![\w/])")
 _LISTED = re.compile(
-    rf"[ \t*-]{{0,12}}(?P<label>[A-Za-z][^\n|]{{0,60}}?)[ \t]{{0,3}}(?P<part>[:=][ \t]{{0,20}}|[ \t]{{2,40}})"
-    rf"~?(?P<figure>{FIGURE})[ \t]?(?P<unit>{RATE})[ \t]{{0,3}}(?:\([^()\n]{{0,30}}\))?[.]?$"
+    rf"[ \t*\u2022-]{{0,12}}(?P<label>(?:[A-Za-z]|\d{{1,4}}[ -][A-Za-z])[^\n|]{{0,60}}?)[ \t]{{0,3}}"
+    r"(?P<part>[:=][ \t]{0,20}|[ \t]{2,40})"
+    rf"(?:about[ ])?~?(?P<figure>{FIGURE})[ \t]?(?P<unit>{_UNIT})"
+    r"(?P<tail>[ \t]{0,12}(?:\([^()\n]{0,50}\)|[,;][ ][^\n|:]{0,40}|[-=][ ]scale[^\n]{0,40}|!)?)[ \t.]{0,3}$"
 )
-_RATE_ENDS = ("/s", "/sec", "IOPS", "iops", "ps", ")")
 # What is configured, offered or watched, and no result of a run.
 _NO_RUN = re.compile(
-    r"\b(?:limit|link|port|negotiated|rated|available|supported|capable|capability|target|rate|speed|max\w{0,6}|min\w{0,6}"
-    r"|clock|bus|pcie|sata|usb|lanes?|version|current|total|using|cap|throttle|[rw][bio]{1,2}ps|bytes|packets|(?:usb|sata|pcie|pex|sgmii|comphy)[-\d.]{1,4})\b"
+    r"\b(?:limit|link|port|negotiated|rated|available|supported|capable|capability|target|rate|speed|(?<!to )max\w{0,6}"
+    r"|min\w{0,6}"
+    r"|clock\b(?!-)|bus|pcie|sata|usb|lanes?|version|current|total|using|cap|throttle|[rw][bio]{1,2}ps|bytes|packets|(?:usb|sata|pcie|pex|sgmii|comphy)[-\d.]{1,4})\b"
     r"|\b(?:k?iops|bw|lat)\b[ \t]?[=:]|\d[ \t]?[KMG]?i?[bB]/s|^kern\b|\[[ ]{0,8}\d{1,6}\.\d{6}\]",
+    re.IGNORECASE,
+)
+_NO_TIME = re.compile(
+    r"\b(?:timeout|delay|wait|uptime|boot|age|expires?|inactive|connected|airtime|beacon|deficit|depth|threshold|deadline"
+    r"|date|since|last|next|after|within|every|linger|hold|grace|retry|retries|watchdog|jiffies|tick|hz|snoop|ltr)\b",
     re.IGNORECASE,
 )
 _NO_RUN_ABOVE = re.compile(
     r"\b(?:theor\w{2,7}|datasheet|data[ ]sheet|rated|advertised|specifications?)\b", re.IGNORECASE
 )
+# What tells that times were measured: said above them, or behind each.
+_OF_RUN = re.compile(
+    r"\b(?:results?|measur\w{1,6}|tim(?:e|es|ed|ing|ings)|took|takes|latenc\w{1,3}|benchmark\w{0,4}|perform\w{0,6}|tests?(?:ed|ing)?"
+    r"|before|after|without|baseline|average\w{0,2}|avg|iterations?|runs|faster|slower|overhead|cost|numbers|yields?|improve\w{0,5}"
+    r"|patch(?:ed|es)?|speed\w{0,4})\b",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\b(?:iterations?|loops?|calls?|runs?|samples?|times)\b", re.IGNORECASE)
+_KEY = re.compile(r"[ \t*-]{0,40}[A-Za-z][^:\n]{0,40}:[ \t]{1,20}\S")
 _MAX_LINE = 160
 _MIN_ROWS = 2
 _MIN_BARE_ROWS = 3
 _MAX_ROWS = 60
+_REACH = 10
 
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
     line: Line
-    label: str
-    raw: str
-    start: int
-    unit: str
-    is_bare: bool
+    match: re.Match[str]
+
+    @property
+    def label(self) -> str:
+        return " ".join(self.match["label"].split()).rstrip(" :.")
+
+    @property
+    def unit(self) -> str:
+        return self.match["unit"]
+
+    @property
+    def is_bare(self) -> bool:
+        return not self.match["part"].strip()
 
 
 def may_be_listed(words: str) -> bool:
-    """Whether words end as a rate with its unit does: a cheap look."""
-    return words.endswith(_RATE_ENDS) and len(words) <= _MAX_LINE
+    """Whether words hold a figure with a unit of rates or times: a cheap look."""
+    return (
+        (":" in words or "=" in words or "  " in words)
+        and len(words) <= _MAX_LINE
+        and _HAS_UNIT.search(words) is not None
+    )
 
 
 def read_list(lines: Sequence[Line], index: int) -> Iterator[Row]:
-    """The rows of the list that begins on line `index` (0-based): two names with a sign before their rates, or three
-    without, all different and of one unit.
+    """The rows of the list that begins on line `index` (0-based): two names with a sign before their figures, or three
+    without, all different and of one kind of measure.
     """
     found = list(_run(lines, index))
     if len(found) < (_MIN_BARE_ROWS if any(each.is_bare for each in found) else _MIN_ROWS):
         return
-    if len({each.label for each in found}) < len(found) or len({each.unit for each in found}) > 1:
+    names = {of_unit(each.unit).name for each in found}
+    if len({each.label for each in found}) < len(found) or len(names) > 1:
+        return
+    if any(map(_is_of_no_run, lines[max(0, index - 5) : index])):
+        return
+    if names == {"time"} and not _are_times_of_runs(lines, found):
         return
     title = title_above(lines, found[0].line.number, index)
-    near = lines[max(0, index - 5) : index]
-    if any(_NO_RUN_ABOVE.search(line.words) for line in near):
-        return
-    measure = of_unit(found[0].unit)
-    for each in found:
-        cell = comma_cell(each.raw, each.start, decimal=False)
-        value = Value(measure.name, cell, each.unit, each.unit, each.unit, title.direction or measure.better)
-        yield Row(each.line.number, found[0].line.number, each.label, each.label, (value,), title=title.text)
+    are_sides = any(is_side(each.label) for each in found) and not any(map(_is_operation, found))
+    yield from (_row(each, found[0].line.number, title, is_side=are_sides) for each in found)
+
+
+def _is_of_no_run(line: Line) -> bool:
+    """Whether a line above says that figures are no results; one with a figure speaks of that one."""
+    return _NO_RUN_ABOVE.search(line.words) is not None and _HAS_UNIT.search(line.words) is None
+
+
+def _is_operation(listed: _Listed) -> bool:
+    return OPERATION.fullmatch(listed.label) is not None
+
+
+def _row(listed: _Listed, block: int, title: Title, *, is_side: bool) -> Row:
+    measure, match, line = of_unit(listed.unit), listed.match, listed.line
+    begin = line.start + match.start("figure")
+    statistic = statistic_within(listed.label) or statistic_within(match["tail"]) or "sample"
+    value = Value(
+        metric=measure.name,
+        cell=comma_cell(match["figure"], begin, decimal=False),
+        metric_text=listed.unit,
+        unit=listed.unit,
+        unit_text=listed.unit,
+        better=title.direction or measure.better,
+        statistic=statistic,
+    )
+    start = line.start + match.start("label")
+    kernel = Label(listed.label, line.number, start, line.start + match.end("label"), Basis.ROW_LABEL)
+    test = (title.text or measure.name) if is_side else listed.label
+    return Row(
+        *(line.number, block, test, listed.label, (value,)), kernel=kernel if is_side else None, title=title.text
+    )
+
+
+def _are_times_of_runs(lines: Sequence[Line], found: Sequence[_Listed]) -> bool:
+    """Whether times are told to be of runs, or are of single operations, and do not stand among other keys."""
+    first, last = found[0].line.number - 1, found[-1].line.number - 1
+    if any(_NO_TIME.search(each.label) for each in found):
+        return False
+    around = [lines[place] for place in (first - 1, last + 1) if 0 <= place < len(lines)]
+    if any(_KEY.match(line.words) is not None for line in around):
+        return False
+    if all("/" in each.unit or _COUNTED.search(each.match["tail"]) for each in found):
+        return True
+    depth = found[0].line.depth
+    above = (line.words for line in lines[max(0, first - _REACH) : first] if line.depth == depth)
+    return any(_OF_RUN.search(words) is not None for words in above)
 
 
 def _run(lines: Sequence[Line], index: int) -> Iterator[_Listed]:
     """The lines of a list, up to the first that is none of it."""
     for line in lines[index : index + _MAX_ROWS]:
         match = _LISTED.match(line.words) if line.depth == lines[index].depth and may_be_listed(line.words) else None
-        if match is None or _NO_RUN.search(match["label"]) is not None or is_no_result(match["label"]):
+        label = match["label"] if match is not None else ""
+        if match is None or is_no_result(label) or any(sign.search(label) for sign in (_NO_RUN, _HAS_UNIT)):
             return
-        label = " ".join(match["label"].split()).rstrip(" :.")
-        is_bare = match["part"].strip() == ""
-        yield _Listed(line, label, match["figure"], line.start + match.start("figure"), match["unit"], is_bare)
+        yield _Listed(line, match)

@@ -15,12 +15,12 @@ RATE = (
     r"|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
     r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
 )
-_TIME = (
+TIME = (
     r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|microseconds?|nanoseconds?"
     r"|cycles)(?:/(?:op|iter(?:ation)?|call|loop|page|packet|byte|io|request|fault))?"
 )
-UNIT = rf"(?:{RATE}|{_TIME})"
-_IS_TIME = re.compile(_TIME)
+UNIT = rf"(?:{RATE}|{TIME})"
+_IS_TIME = re.compile(TIME)
 _BOUND = re.compile(rf"[(\[,][ \t]?(?:in |unit:? ?|avg |mean )?(?P<unit>{UNIT}|s)[ \t]?(?:[)\],;]|$)")
 _AFTER_IN = re.compile(
     rf"\b(?:in|units?(?: is| are)?[ ]?[:=]?|as|(?:numbers|results|figures)(?: are)?(?: in| for))"

@@ -16,6 +16,7 @@ from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
+from ingest.generic_samples import may_be_samples, read_samples
 from ingest.grid_tables import read_grid_table
 from suites.base import Row
 from suites.column_heads import HeadedLines
@@ -35,7 +36,7 @@ _FIGURES = re.compile(
 )
 MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
-    b" better score elapsed tps qps runtime metric".split()
+    b" better score elapsed tps qps runtime metric kbps mbps gbps kpps mpps fps".split()
 )
 """The words that tell of a measure: a text without any holds no such table."""
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
@@ -87,6 +88,8 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
             rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
         if not rows and may_be_listed(line.words):
             rows = list(read_list(shown, index))
+        if not rows and may_be_samples(line.words):
+            rows = list(read_samples(shown, index))
         if rows and not any(row.line in closed for row in rows):
             yield from rows
             last = rows[-1].line

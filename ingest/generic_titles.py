@@ -14,6 +14,7 @@ _MAX_LINES = 3
 _MAX_TITLE = 100
 _MAX_TITLE_WORDS = 9
 _MAX_BARE_TITLE = 5
+_MAX_LEAD_WORDS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +72,5 @@ def _told(words: str) -> Measure | None:
     """What a line says of figures; a command says nothing of them, and figures with their units are results."""
     if _NO_TITLE.search(words) is not None:
         return None
-    return measure_of(words, is_prose=len(words.split()) > _MAX_TITLE_WORDS)
+    count = len(words.split())
+    return measure_of(words, is_prose=count > (_MAX_LEAD_WORDS if words.endswith(":") else _MAX_TITLE_WORDS))

@@ -20,12 +20,14 @@ _TAIL = (
 )
 _CELL = re.compile(
     rf"(?:(?P<name>[A-Za-z][\w.]{{0,12}})[ ]?[=:][ ]?)?(?:avg|mean|about)?[~\u2248]?[ ]?"
-    rf"(?P<figure>(?:{FIGURE})(?:e[+-]?\d{{1,2}})?)(?P<scale>[kKMG](?![A-Za-z/]))?"
+    rf"(?P<figure>(?:{FIGURE}|\.\d{{1,9}})(?:e[+-]?\d{{1,2}})?)(?P<scale>[kKMG](?![A-Za-z/]))?"
     rf"[ \t]{{0,2}}(?:\[(?P<bound>{UNIT}|s)\]|(?P<unit>{UNIT}|s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}}))?"
     rf"(?P<tail>(?:{_TAIL}){{0,3}})$"
 )
 _ATTACHED = re.compile(rf"{_TAIL}$")
 _AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>{FIGURE})[ \t]?(?P<percent>%)?")
+_ONE = re.compile(rf"~?(?:{FIGURE})[ ]?(?:{UNIT}|s)(?![\w/])")
+_SEVERAL = re.compile(rf"(?:~?(?:{FIGURE})[ ]?(?:{UNIT}|s)[ ]){{1,8}}~?(?:{FIGURE})[ ]?(?:{UNIT}|s)")
 _PIECE = re.compile(r"(?=\S)(?:[^\s|(]|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
 _WORD = re.compile(r"\S{1,80}")
 _FACTORS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
@@ -89,6 +91,14 @@ def pieces(line: Line) -> tuple[Piece, ...]:
     if len(line.text) > _MAX_LINE:
         return ()
     return tuple(_split(line, line.start))
+
+
+def figures_apart(line: Line, piece: Piece) -> Iterator[Piece]:
+    """The figures of a piece that is nothing but several with their units ("88.3MB/s 60.7MB/s"), else the piece."""
+    if _SEVERAL.fullmatch(piece.text) is None:
+        yield piece
+        return
+    yield from (_piece(line, *match.span()) for match in _ONE.finditer(line.text, piece.start, piece.end))
 
 
 def words_of(line: Line) -> Iterator[Piece]:

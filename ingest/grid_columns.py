@@ -72,9 +72,12 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
     shared = None if by_heads else _of_corner(grid.corner) or head_measure(grid.over) or title
     settings = frozenset(_settings(grid, own)) if by_heads else frozenset()
-    has_counters = any(is_counter(row.label.text) for row in grid.rows)
+    labels = (row.label.text for row in grid.rows)
+    # "64 bytes" is an amount that results stand at.
+    has_counters = any(is_counter(label) and not label[:1].isdigit() for label in labels)
     units = tuple(_unit_of(grid, place) for place in grid.columns)
-    told = _Told(own, shared, units, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
+    groups = tuple(head_measure(group) if group else None for group in grid.groups)
+    told = _Told(own, groups, shared, units, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
     measures = tuple(
         tuple(
             None if place in settings else _directed(_cell_measure(row, place, texts[place], told), direction)
@@ -89,11 +92,12 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What heads and corner say: the measure of each column, one for all, the one unit behind figures of each column,
-    and whether figures without units may be what is said of all.
+    """What heads and corner say: the measure of each column, that of its group, one for all, the one unit behind
+    figures of each column, and whether figures without units may be what is said of all.
     """
 
     own: tuple[Measure | None, ...]
+    groups: tuple[Measure | None, ...]
     shared: Measure | None
     units: tuple[str | None, ...]
     is_bare_told: bool
@@ -115,7 +119,8 @@ def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measur
     if len(texts) == 1:
         has_keys = grid.corner.endswith(":") or any(row.label.text.endswith(":") for row in grid.rows)
         return has_keys or not (any(own) or is_side(texts[0]))
-    return not any(own) and len(set(texts)) < len(texts)
+    heads = list(zip(texts, grid.groups, strict=True))
+    return not any(own) and len(set(heads)) < len(heads)
 
 
 def _heads_results(corner: str, own: Sequence[Measure | None]) -> bool:
@@ -221,6 +226,7 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
     if cell is None or cell.has_other_unit or not is_result_column(head) or _is_no_label(label):
         return None
     said = told.own[place] or head_measure(cell.name or "") or head_measure(label) or _said_beside(row, place)
+    said = said or told.groups[place]
     if cell.unit is None and said is not None:
         return said
     unit = cell.unit or told.units[place]
@@ -263,7 +269,7 @@ def _directed(measure: Measure | None, direction: str | None) -> Measure | None:
 def _are_alike(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:
     """Whether two columns of results have the same head, so that nothing tells them apart."""
     used = [place for place in grid.columns if any(row[place] is not None for row in measures)]
-    return len({grid.heads[place].text for place in used}) < len(used)
+    return len({(grid.heads[place].text, grid.groups[place]) for place in used}) < len(used)
 
 
 def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:

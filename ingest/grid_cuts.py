@@ -5,9 +5,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from archive.text import Line
-from ingest.grid_cells import Piece, begins_with_pipe, is_attached, is_in_brackets, pieces, read_cell, segments
+from ingest.grid_cells import (
+    Piece,
+    begins_with_pipe,
+    figures_apart,
+    is_attached,
+    is_in_brackets,
+    pieces,
+    read_cell,
+    segments,
+)
 
 RULER = re.compile(r"[-=+|*_:~.x\s]{3,300}")
+_SIGNS = frozenset({":", "="})
 _REMARK = re.compile(r"[ \t]{1,40}(?:<-|<=|<<|//|#)[^\n|]{0,120}$")
 
 Cut = Callable[[Line], tuple[Piece, ...]]
@@ -45,7 +55,10 @@ def _pieces(line: Line, belongs: Callable[[str], bool]) -> tuple[Piece, ...]:
     remark = _REMARK.search(line.text, line.start)
     plain = line if remark is None else replace(line, text=line.text[: remark.start()])
     found = list[Piece]()
-    for piece in pieces(plain):
+    for piece in (part for whole in pieces(plain) for part in figures_apart(plain, whole)):
+        if found and piece.text in _SIGNS:
+            # A sign in a column of its own only parts the label from its figures.
+            continue
         if found and belongs(piece.text) and read_cell(found[-1]) is not None:
             found[-1] = _joined(found[-1], piece, plain)
         else:

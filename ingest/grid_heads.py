@@ -3,32 +3,49 @@
 import operator
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from archive.text import Line
 from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell, words_of
 from ingest.grid_cuts import RULER, Cut, overlap
+from ingest.grid_settings import setting_of
 
 _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
 _KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
-_APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=]{0,8}\d")
-_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,12}(?:\.\d{1,9}(?![\d.])|,\d{3})")
+_APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=.]{0,8}\d")
+_UNITS = re.compile(r"\d[A-Za-z]{1,4}(?:/s)?[ ]~?\d[\d.]{0,9}[ ]?[A-Za-z]")
+_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{0,12}(?:\.\d{1,9}(?![\d.])|,\d{3})")
 _WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,15}[kKMG]?(?=[ ]{2}|\t|[ ]?\||$)")
 _RESULT = re.compile(r"[kKM]?iops|bw|bandwidth|s?c?lat|latency|throughput|time|[tqr]ps", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
 _UNIT_LAST = re.compile(r"\w[ ](?:[KMGT]i?[bB]/s|[KMG]bps|[kKM]?IOPS|ns|us|ms|secs?)$")
 _MIN_STEPS = 3
 _FEW = (1, 2)
+_LABEL_AND_ONE = 2
 _MAX_GAP = 3
 _MAX_HEADS = 6
 _MAX_WORDS = 6
 
 
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """The heads of a table with what stands over each of them, what one piece over all of them says, their uppermost
+    line (0-based), the words over groups of them, and the words over what heads the labels.
+    """
+
+    heads: tuple[Piece, ...]
+    over: str
+    top: int
+    groups: tuple[str, ...]
+    corner: str
+
+
 def may_have_head(lines: Sequence[Line], index: int) -> bool:
     """Whether a line has figures apart, and that above it words apart: a cheap look, since few lines have both."""
     # Gaps are looked for first: that costs a tenth of a pattern, and most lines have none.
-    if not _has_gap(lines[index].words) or _APART.search(lines[index].words) is None:
+    first = lines[index].words
+    if (not _has_gap(first) or _APART.search(first) is None) and _UNITS.search(first) is None:
         return False
     for place in range(index - 1, max(-1, index - 2 - _MAX_GAP), -1):
         words = lines[place].words
@@ -69,28 +86,29 @@ def head_above(
     return None
 
 
-def over_heads(
-    lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]
-) -> tuple[str, tuple[Piece, ...], int]:
-    """What one piece over all heads says, the heads with what stands over each of them, and their uppermost line
-    (0-based).
-    """
-    over, top = "", head
+def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]) -> Heads:
+    """The heads on line `head` (0-based) with what the lines above say of them; `first` is the first row."""
+    over, top, groups, corner = "", head, ("",) * len(heads), ""
     for place in range(head - 1, max(-1, head - _MAX_HEADS), -1):
         line = lines[place]
         if "|" in lines[head].words and not line.is_blank and RULER.fullmatch(line.words) is not None:
             continue
         found = [piece for piece in cut(line) if piece.text]
-        if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not all(map(_is_plain, found)):
+        if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not _may_be_over(found):
             break
         if len(found) > 1 and found[0].left <= first[0].right and found[0].right < heads[0].left:
+            corner = corner or found[0].text
             del found[0]
-        if len(found) == 1 and (found[0].left <= first[0].right or _covers(found[0], heads)):
+        is_one_cell = "|" in line.words and len(heads) > 1 and len(cut(line)) <= _LABEL_AND_ONE
+        if len(found) == 1 and (found[0].left <= first[0].right or is_one_cell or _covers(found[0], heads)):
             if found[0].left > first[0].right:
                 over, top = found[0].text, place
             break
-        heads, top = _grouped(heads, found) or tuple(_under(piece, found) for piece in heads), place
-    return over, heads, top
+        top = place
+        if any(groups) or not (groups := _groups_over(heads, found)):
+            heads = _grouped(heads, found) or tuple(_under(piece, found) for piece in heads)
+            groups = groups or ("",) * len(heads)
+    return Heads(heads, over, top, groups, corner)
 
 
 def _by_blanks(line: Line, found: tuple[Piece, ...], first: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -160,11 +178,27 @@ def _may_head(text: str) -> bool:
 
 def _grouped(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[Piece, ...]:
     """The heads with the words over each group of them, where the same heads come again in each group; else none."""
+    size = _group_size(heads, found)
+    return tuple(
+        replace(head, text=f"{found[place // size].text} {head.text}") for place, head in enumerate(heads) if size
+    )
+
+
+def _groups_over(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[str, ...]:
+    """The words over each head, where settings, or what is measured, stand over groups of the same sides; else none."""
+    size = _group_size(heads, found)
+    are_settings = all(setting_of(piece.text) for piece in found)
+    is_over_sides = any(is_side(head.text) for head in heads) and not any(is_side(piece.text) for piece in found)
+    if not size or not (are_settings or is_over_sides):
+        return ()
+    return tuple(found[place // size].text for place in range(len(heads)))
+
+
+def _group_size(heads: tuple[Piece, ...], found: Sequence[Piece]) -> int:
+    """How many heads stand under each of the words above, where the same ones do under each; else 0."""
     size, rest = divmod(len(heads), len(found))
     texts = [" ".join(head.text.split()) for head in heads]
-    if len(found) < 2 or size < 2 or rest or texts != texts[:size] * len(found):
-        return ()
-    return tuple(replace(head, text=f"{found[place // size].text} {head.text}") for place, head in enumerate(heads))
+    return 0 if len(found) < 2 or size < 2 or rest or texts != texts[:size] * len(found) else size
 
 
 def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:
@@ -175,6 +209,11 @@ def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:
 
 def _is_plain(piece: Piece) -> bool:
     return _may_head(piece.text) and not _is_figure(piece) and not piece.text.endswith((".", ",", ":"))
+
+
+def _may_be_over(found: Sequence[Piece]) -> bool:
+    """Whether pieces may stand over heads: words, or several that each tell a setting ("size:1024")."""
+    return all(_is_plain(piece) or (len(found) > 1 and setting_of(piece.text) is not None) for piece in found)
 
 
 def _under(head: Piece, found: Sequence[Piece]) -> Piece:

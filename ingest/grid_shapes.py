@@ -20,18 +20,22 @@ from ingest.grid_rows import GridRow, read_rows
 from suites.base import Label
 
 _TWO_FIGURES = re.compile(r"\d\S{0,40}(?:[ ]\([^()\n]{0,30}\))?[ ][~+-]?\d")
+_APART = re.compile(r"\d[ ]{2,40}~?\d")
 _MAX_COLUMNS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its heads, what heads the labels, what stands over all heads, its rows, and the line of its head."""
+    """A table: its heads, what heads the labels, what stands over all heads, its rows, and the line of its head; and
+    over each head the words over its group, if there are any.
+    """
 
     heads: tuple[Label, ...]
     corner: str
     over: str
     rows: tuple[GridRow, ...]
     line: int
+    groups: tuple[str, ...]
 
     @property
     def columns(self) -> range:
@@ -44,8 +48,11 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
     if not may_have_head(lines, index):
         return None
     has_pipes = lines[index].text.count("|") > 1
-    for cut in (by_pipes(lines[index]),) if has_pipes else BY_GAPS:
+    # Pipes may part only the sides of each group ("2.27 | 3.26    3.02 | 6.97").
+    for cut in (by_pipes(lines[index]), *BY_GAPS) if has_pipes else BY_GAPS:
         first = cut(lines[index])
+        if cut not in BY_GAPS and any(map(_holds_several, first[1:])):
+            continue
         if not 2 <= len(first) <= _MAX_COLUMNS or not any(map(read_cell, first[1:])):
             continue
         found = head_above(lines, index, cut, first)
@@ -54,9 +61,15 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
     return None
 
 
+def _holds_several(piece: Piece) -> bool:
+    """Whether figures stand apart between two pipes: the pipes part no columns."""
+    return "  " in piece.text and read_cell(piece) is None and _APART.search(piece.text) is not None
+
+
 def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[Piece, ...], str]) -> Grid | None:
     place, heads, corner = found
-    over, heads, top = over_heads(lines, place, cut, heads, cut(lines[index]))
+    above = over_heads(lines, place, cut, heads, cut(lines[index]))
+    heads = above.heads
     cuts = BY_GAPS if cut in BY_GAPS else (cut,)
     rows = read_rows(lines, index, cuts, len(heads))
     if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):
@@ -65,7 +78,9 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     labels = tuple(
         Label(" ".join(piece.text.split()), number, piece.start, piece.end, Basis.COLUMN_HEAD) for piece in heads
     )
-    return Grid(labels, corner, over, rows, lines[top].number)
+    # What the labels are may stand over a unit, or over nothing ("mem_sz" over "(GB)").
+    corner = f"{above.corner} {corner}".strip() if not corner or corner.startswith("(") else corner
+    return Grid(labels, corner, above.over, rows, lines[above.top].number, above.groups)
 
 
 def _is_shifted(heads: Sequence[Piece], row: GridRow) -> bool:

@@ -21,23 +21,14 @@ from ingest.generic_titles import Title, title_above
 from ingest.grid_cells import GridCell
 from ingest.grid_columns import Meaning, are_operations, head_measure, meaning_of, rest_of
 from ingest.grid_rows import GridRow
+from ingest.grid_settings import AMOUNT, are_settings_of_one, parameter, setting_of
 from ingest.grid_shapes import Grid, read_grid
 from suites.base import Label, Row, Value
+from suites.statistic_words import statistic_within
 
-_SETTING = re.compile(r"(?P<name>[A-Za-z][\w .-]{0,24}?)[ ]?=[ ]?(?P<value>[\w.+-]{1,24})")
-_AMOUNT = re.compile(r"\d{1,12}[ ]?(?:[kKMGT]i?)?[bB]?(?:ytes)?")
-_NAMED_AMOUNT = re.compile(
-    r"(?P<value>\d{1,9}[kKMG]?)[ -]?(?P<name>[A-Za-z]{2,16}?)s?|(?P<name2>[A-Za-z]{1,16}?)s?[ =]?(?P<value2>\d{1,9})"
-)
 _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,20}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
 )
-_STATISTIC = re.compile(
-    r"(?:^|[\W_])(?P<word>max|min|avg|mean|average|median|p(?:10|25|50|75|8\d|9\d(?:\.\d{1,2})?)|\d{2}(?:\.\d{1,2})?th)(?:$|[\W_])",
-    re.IGNORECASE,
-)
-_STATISTICS = {"max": "max", "min": "min", "avg": "mean", "mean": "mean", "average": "mean", "median": "median"}
-_NUMBER = re.compile(r"\d{1,15}")
 _OF_SIDES = re.compile(
     r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?", re.IGNORECASE
 )
@@ -46,7 +37,7 @@ _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{1,24}[)\]]")
 # What the kernel shows of itself is no result of a run.
 _OF_SYSTEM = re.compile(r"\bcat[ ]/(?:sys|proc)/")
-_NEAR = 6
+_NEAR = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +94,8 @@ def _axes(grid: Grid, meaning: Meaning, title: Title) -> _Axes:
     elif (
         corner
         and corner not in _OF_TESTS
-        and (all(map(_AMOUNT.fullmatch, labels)) or (meaning.settings and len(set(labels)) < len(labels)))
-    ):
+        and (all(map(AMOUNT.fullmatch, labels)) or (meaning.settings and len(set(labels)) < len(labels)))
+    ) or (not corner and are_settings_of_one(labels, _OF_TESTS)):
         labels_are = "settings"
     else:
         labels_are = "tests"
@@ -116,11 +107,7 @@ def _what_heads_are(heads: Sequence[str], meaning: Meaning, *, has_sides: bool) 
         return "measures"
     if are_operations(heads):
         return "tests"
-    if (
-        all(map(_setting_of, heads))
-        or all(map(_AMOUNT.fullmatch, heads))
-        or (has_sides and not any(map(is_side, heads)))
-    ):
+    if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)) or (has_sides and not any(map(is_side, heads))):
         return "settings"
     return "sides"
 
@@ -165,10 +152,14 @@ def _rows_of(
         if cell is None or measure is None:
             continue
         head, rest = grid.heads[place], axes.rests.get(place, "")
-        own = _head_settings(head.text, axes)
-        test = head.text if axes.heads_are == "tests" else name or axes.title.text or measure.name
+        group = grid.groups[place]
+        of_group = setting_of(group) if group else None
+        own = _head_settings(head.text, axes) | (dict((of_group,)) if of_group is not None else {})
+        test = head.text if axes.heads_are == "tests" else name or axes.title.text or grid.over or measure.name
         side = _side(head, rest, axes)
         test = f"{test} {rest}" if rest and side is None else test
+        if group and of_group is None:
+            test = f"{name} {without_unit(group)}".strip()
         found.setdefault((test, tuple((settings | own).items())), []).append(_value(row, cell, measure, head, side))
     if not any(value.cell.value for values in found.values() for value in values):
         return
@@ -195,35 +186,23 @@ def _kernel(grid: Grid, row: GridRow, meaning: Meaning, axes: _Axes) -> Label | 
 
 
 def _row_settings(grid: Grid, row: GridRow, meaning: Meaning, axes: _Axes) -> Iterator[tuple[str, Parameter]]:
-    if axes.labels_are == "settings" and axes.corner is not None:
-        yield axes.corner, _parameter(row.label.text)
+    if axes.labels_are == "settings":
+        own = setting_of(row.label.text.strip(" :."))
+        if axes.corner is not None:
+            yield axes.corner, parameter(row.label.text)
+        elif own is not None:
+            yield own
     for place in sorted(meaning.settings):
         text, name = row.pieces[place].text, _axis_name(grid.heads[place].text)
         if text and name is not None and name not in _OF_TESTS and _OF_SIDES.fullmatch(grid.heads[place].text) is None:
-            yield name, _parameter(text)
+            yield name, parameter(text)
 
 
 def _head_settings(head: str, axes: _Axes) -> dict[str, Parameter]:
     if axes.heads_are != "settings":
         return {}
-    told = _setting_of(head)
-    return dict((told,)) if told is not None else {axes.corner or "column": _parameter(head)}
-
-
-def _setting_of(text: str) -> tuple[str, Parameter] | None:
-    """The name and the value of a setting that a head tells: "nr_requests=128", "ttl = 0", "8 threads"."""
-    match = _SETTING.fullmatch(text.strip())
-    if match is not None:
-        return match["name"].strip(), _parameter(match["value"])
-    amount = _NAMED_AMOUNT.fullmatch(text.strip())
-    if amount is None or is_side(text):
-        return None
-    return (amount["name"] or amount["name2"]).lower(), _parameter(amount["value"] or amount["value2"])
-
-
-def _parameter(text: str) -> Parameter:
-    text = text.strip(" :.")
-    return int(text) if _NUMBER.fullmatch(text) else text
+    told = setting_of(head)
+    return dict((told,)) if told is not None else {axes.corner or "column": parameter(head)}
 
 
 def _test_name(grid: Grid, row: GridRow, meaning: Meaning, axes: _Axes) -> str:
@@ -247,7 +226,7 @@ def _side(head: Label, rest: str, axes: _Axes) -> Label | None:
 
 
 def _value(row: GridRow, cell: GridCell, measure: Measure, head: Label, side: Label | None) -> Value:
-    word = next(filter(None, map(_STATISTIC.search, (head.text, measure.text, row.label.text))), None)
+    told = filter(None, map(statistic_within, (head.text, measure.text, row.label.text)))
     unit = measure.unit
     return Value(
         metric=measure.name,
@@ -255,15 +234,8 @@ def _value(row: GridRow, cell: GridCell, measure: Measure, head: Label, side: La
         metric_text=measure.text,
         unit=unit,
         unit_text=unit,
-        statistic=_statistic(word["word"].lower()) if word is not None else "sample",
+        statistic=next(told, "sample"),
         better=measure.better if measure.better is not None or unit is None else better_of(unit),
         spread=cell.spread,
         kernel=side,
     )
-
-
-def _statistic(word: str) -> str:
-    """max | min | mean | median | pNN of a word that names one."""
-    if word in _STATISTICS:
-        return _STATISTICS[word]
-    return word if word.startswith("p") else "p" + word.removesuffix("th")

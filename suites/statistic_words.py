@@ -17,6 +17,24 @@ _SPREADS = {
 _PERCENTILE = re.compile(r"p?(?P<percent>\d{1,2}(?:\.\d{1,4})?)(?:th|%|percentile| ?%ile)?")
 
 
+_WITHIN = re.compile(
+    r"(?:^|(?<!\bto)(?<!\bat)[\W_])(?P<word>max(?:imum)?|min(?:imum)?|avg|mean|average|median|p(?:10|25|50|75|8\d|9\d(?:\.\d{1,2})?)"
+    r"|\d{2}(?:\.\d{1,2})?th)(?:$|[\W_])",
+    re.IGNORECASE,
+)
+
+
+def statistic_within(text: str) -> str | None:
+    """The statistic that a word among others means ("avg over 20,000 calls", "write_lat_ns_max"): max, min, mean,
+    median or pNN; None where no word means one.
+    """
+    found = _WITHIN.search(text)
+    if found is None:
+        return None
+    word = found["word"].lower()
+    return _WORDS.get(word) or (word if word.startswith("p") else f"p{word.removesuffix('th')}")
+
+
 def statistic_of(words: str) -> str | None:
     """The statistic that a row's or column's name means: mean, min, max, median, sum or pNN; None for other words."""
     name = " ".join(words.lower().strip(" :").split())

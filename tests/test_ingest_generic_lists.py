@@ -55,10 +55,83 @@ def test_three_names_before_rates_in_a_column_are_results_and_what_is_chosen_of_
     ]
 
 
-def test_a_gain_behind_a_rate_is_left_out() -> None:
-    assert told(NOTED) == [("Base XFS", 544, "MiB/s"), ("Parallel Writeback XFS", 1015, "MiB/s")]
+def test_a_gain_behind_a_rate_is_left_out_and_where_one_name_is_a_side_all_are() -> None:
+    rows = list(read_generic(lines(NOTED), frozenset()))
+    assert [(row.test, row.kernel.text if row.kernel else None, row.values[0].cell.value) for row in rows] == [
+        ("On PMEM", "Base XFS", 544),
+        ("On PMEM", "Parallel Writeback XFS", 1015),
+    ]
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_no_list_of_results_is_left_alone(name: str) -> None:
     assert told(REFUSED[name]) == []
+
+
+COUNTED = """\
+dma_unmap_single():
+  - IOMMU disabled: 181.25 ns (avg over 20,000 calls)
+  - IOMMU enabled:  5216.19 ns (avg over 21,000 calls)
+"""
+MEASURED = """\
+The patch brings this improvement:
+
+1. closing 4 open files:
+   - close_all_fds(): ~280 us
+   - close_range():    ~24 us
+"""
+OF_CALLS = """\
+gettimeofday:    vdso: 907 nsec/call
+clock-getres-realtime:    vdso: 484 nsec/call
+"""
+TIMES: dict[str, tuple[str, list[tuple[str, float, str]]]] = {
+    "counts behind them": (COUNTED, [("IOMMU disabled", 181.25, "ns"), ("IOMMU enabled", 5216.19, "ns")]),
+    "words on what was measured above": (MEASURED, [("close_all_fds()", 280, "us"), ("close_range()", 24, "us")]),
+    "a unit of single calls": (
+        OF_CALLS,
+        [("gettimeofday: vdso", 907, "nsec/call"), ("clock-getres-realtime: vdso", 484, "nsec/call")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TIMES)
+def test_times_are_results_where_they_are_told_to_be_of_runs(name: str) -> None:
+    text, results = TIMES[name]
+    assert told(text) == results
+
+
+OF_A_DEVICE = """\
+after the test:
+\tinactive time:\t136 ms
+\trx bytes:\t42923460
+\ttx duration:\t1386481 us
+\tfirst answer:\t61 seconds
+\tairtime weight: 256
+"""
+OF_A_TABLE = """\
+times:
+  PRE_NTFY           5ms              1ms              20ms
+  DACK              58ms             72ms             232ms
+  IQK               84ms             53ms             336ms
+"""
+NO_TIMES = {
+    "keys of a device among others": OF_A_DEVICE,
+    "what is set": "The test uses\n  retry delay: 10 ms\n  boot wait: 20 ms\n",
+    "nothing is said of a run": "Some words.\n\nhere: 10 ms\nthere: 20 ms\n",
+    "rows of a table": OF_A_TABLE,
+}
+
+
+@pytest.mark.parametrize("name", NO_TIMES)
+def test_times_of_other_things_are_no_results(name: str) -> None:
+    assert told(NO_TIMES[name]) == []
+
+
+def test_a_list_with_a_side_names_sides_and_the_statistic_of_each() -> None:
+    text = "- Baseline: 210.9 MB/s\n- Baseline + peg cpufreq to max: 284.3 MB/s\n- avg of this patch: 279.6 MB/s\n"
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [(row.kernel.text if row.kernel else None, row.values[0].statistic) for row in rows] == [
+        ("Baseline", "sample"),
+        ("Baseline + peg cpufreq to max", "sample"),
+        ("avg of this patch", "mean"),
+    ]

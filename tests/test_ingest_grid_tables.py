@@ -402,8 +402,8 @@ def test_heads_that_come_again_belong_to_the_words_over_each_group() -> None:
     )
     assert [found[1:5] for found in told(text)][:4] == [
         ("bandwidth", 935.18, None, "async"),
-        ("latency", 0.855, None, "async"),
         ("bandwidth", 915.64, None, "sync"),
+        ("latency", 0.855, None, "async"),
         ("latency", 0.903, None, "sync"),
     ]
 

@@ -1,0 +1,128 @@
+"""Hand-drawn tables with words over groups of columns, pipes inside groups, and single blanks between cells."""
+
+from archive.text import lines
+from ingest.generic_tables import read_generic
+from suites.base import Row
+
+SETTINGS_OVER_SIDES = """\
+     UNIT        size:1024      size:4096      size:16384     size:65536
+     Gbits/sec   QUIC | kTLS    QUIC | kTLS    QUIC | kTLS    QUIC | kTLS
+     --------------------------------------------------------------------
+     mtu:1500    2.27 | 3.26    3.02 | 6.97    3.36 | 9.74    3.48 | 10.8
+     --------------------------------------------------------------------
+     mtu:9000    3.66 | 3.72    5.87 | 8.92    7.03 | 11.2    8.04 | 11.4
+"""
+MEASURES_OVER_SIDES = """\
++--------+------------------------------+------------------------------+
+| mem_sz |    ADJUST_MAPPINGS (s)       |      Unmap VM (s)            |
+|  (GB)  | Baseline | Baseline + series | Baseline | Baseline + series |
++--------+----------|-------------------+------------------------------+
+|   1    |   3.33   |   3.22            | 0.009     | 0.005            |
+|   2    |   7.39   |   7.32            | 0.012     | 0.006            |
++--------+----------|-------------------+------------------------------+
+"""
+WORDS_OVER_ALL = """\
+             | Iteration 1 dirty memory time                           |
+             | ------------------------------------------------------- |
+vCPU Count   | eager_page_split=N         | eager_page_split=Y         |
+------------ | -------------------------- | -------------------------- |
+2            | 0.367445635s               | 0.359880160s               |
+4            | 0.503976497s               | 0.418760595s               |
+"""
+SINGLE_BLANKS = """\
+                              Read    Write
+ UHS-II disabled (UHS-I): 88.3MB/s 60.7MB/s
+ UHS-II enabled         :  206MB/s   80MB/s
+"""
+BARE_POINTS = """\
+run times depending on number of rules:
+
+rule count	| legacy	| nft old	| nft new
+---------------------------------------------------------
+ 50,000		| .052s		| .611s		| .406s
+100,000		| .115s		| 2.12s		| 1.24s
+"""
+AMOUNTS_WITHOUT_CORNER = """\
+Small packets (upload over a short cable, three runs each, avg Mbps):
+
+                     Stock    32 URBs    64 URBs
+  64 bytes:          139      128        126
+  256 bytes:         441      444        442
+"""
+SHOWN_BY_THE_KERNEL = """\
+# cat /sys/kernel/debug/ceph/1.client4150/metrics
+item                               total
+------------------------------------------
+opened files  / total inodes       0 / 4
+
+item          total       avg_lat(us)     min_lat(us)     max_lat(us)     stdev(us)
+-----------------------------------------------------------------------------------
+write         5           914013          824797          1092343         103476
+metadata      79          12856           1572            114572          13262
+"""
+
+
+def rows(text: str) -> list[Row]:
+    return list(read_generic(lines(text), frozenset()))
+
+
+def told(text: str) -> list[tuple[str, dict[str, object], float, str | None, str | None]]:
+    return [
+        (row.test, dict(row.parameters), value.cell.value, value.unit, value.kernel.text if value.kernel else None)
+        for row in rows(text)
+        for value in row.values
+    ]
+
+
+def test_settings_over_groups_of_sides_are_parameters_and_pipes_may_part_only_the_sides() -> None:
+    found = told(SETTINGS_OVER_SIDES)
+    assert found[:3] == [
+        ("mtu:1500", {"size": 1024}, 2.27, "Gbits/sec", "QUIC"),
+        ("mtu:1500", {"size": 1024}, 3.26, "Gbits/sec", "kTLS"),
+        ("mtu:1500", {"size": 4096}, 3.02, "Gbits/sec", "QUIC"),
+    ]
+    assert len(found) == 16
+
+
+def test_what_is_measured_over_groups_of_sides_is_the_test_and_a_corner_of_two_lines_the_setting() -> None:
+    assert told(MEASURES_OVER_SIDES)[:4] == [
+        ("ADJUST_MAPPINGS", {"mem_sz": 1}, 3.33, "s", "Baseline"),
+        ("ADJUST_MAPPINGS", {"mem_sz": 1}, 3.22, "s", "Baseline + series"),
+        ("Unmap VM", {"mem_sz": 1}, 0.009, "s", "Baseline"),
+        ("Unmap VM", {"mem_sz": 1}, 0.005, "s", "Baseline + series"),
+    ]
+
+
+def test_one_cell_over_all_heads_belongs_to_all_of_them() -> None:
+    assert told(WORDS_OVER_ALL)[:2] == [
+        ("Iteration 1 dirty memory time", {"vcpu_count": 2, "eager_page_split": "N"}, 0.367445635, "s", None),
+        ("Iteration 1 dirty memory time", {"vcpu_count": 2, "eager_page_split": "Y"}, 0.359880160, "s", None),
+    ]
+
+
+def test_cells_with_their_units_may_have_single_blanks_between_them() -> None:
+    assert [(row.test, row.test_text, value.cell.value) for row in rows(SINGLE_BLANKS) for value in row.values] == [
+        ("Read", "UHS-II disabled (UHS-I)", 88.3),
+        ("Write", "UHS-II disabled (UHS-I)", 60.7),
+        ("Read", "UHS-II enabled", 206),
+        ("Write", "UHS-II enabled", 80),
+    ]
+
+
+def test_figures_may_begin_with_their_point_and_amounts_have_commas() -> None:
+    assert [(each[1], each[2], each[4]) for each in told(BARE_POINTS)][:4] == [
+        ({"rule_count": 50000}, 0.052, "legacy"),
+        ({"rule_count": 50000}, 0.611, "nft old"),
+        ({"rule_count": 50000}, 0.406, "nft new"),
+        ({"rule_count": 100000}, 0.115, "legacy"),
+    ]
+
+
+def test_labels_that_are_amounts_of_one_thing_are_settings_without_a_corner_too() -> None:
+    found = told(AMOUNTS_WITHOUT_CORNER)
+    assert found[0] == ("throughput", {"byte": 64}, 139, "Mbps", "Stock")
+    assert len(found) == 6
+
+
+def test_what_the_kernel_shows_of_itself_is_no_result_further_below_the_command() -> None:
+    assert told(SHOWN_BY_THE_KERNEL) == []
