@@ -62,11 +62,15 @@ class _Chunk:
 _Line = tuple[_Chunk, ...]
 
 
-def read_heads(lines: Sequence[Line], index: int, count: int, name_end: int) -> tuple[Head, ...]:
+def read_heads(
+    lines: Sequence[Line], index: int, count: int, name_end: int, *, may_be_flushed: bool = False
+) -> tuple[Head, ...]:
     """The heads of the `count` columns of the table whose first row is line `index` (0-based), in order; none where
-    no line above names them all. `name_end` is the column behind the name of that row.
+    no line above names them all. `name_end` is the column behind the name of that row. Heads that a mailer flushed to
+    the left name the columns by their order; only where each column has one, right above the row.
     """
-    return LinesOfHeads(lines, index, name_end).read(count)
+    found = LinesOfHeads(lines, index, name_end)
+    return found.read(count) or (found.read_flushed(count) if may_be_flushed else ())
 
 
 class HeadedLines:
@@ -108,6 +112,7 @@ class LinesOfHeads:
         """Split the lines into their pieces."""
         self._stack = list(_head_lines(lines, index))
         self._zone = _expanded(lines[index], name_end)
+        self._row = index
 
     def read(self, count: int) -> tuple[Head, ...]:
         """The heads of `count` columns in order; none where no line names them all."""
@@ -120,6 +125,12 @@ class LinesOfHeads:
                         below = (other for _, other in reversed(stack[:place]))
                         return tuple(_head(parts) for parts in _below(above, below, zone))
         return ()
+
+    def read_flushed(self, count: int) -> tuple[Head, ...]:
+        """The heads of `count` columns, two or more, by the order of the pieces of the nearest line."""
+        line, chunks = self._stack[0] if self._stack else (None, ())
+        is_near = line is not None and line.number == self._row
+        return tuple(_head((chunk,)) for chunk in chunks) if is_near and len(chunks) == count > 1 else ()
 
 
 def _stands_clear(first: _Chunk, zone: int) -> bool:

@@ -17,6 +17,7 @@ from suites.column_heads import read_heads
 from suites.mmtests_rows import Figures, read_figures
 
 _LIST = re.compile(r"[^,;]{2,40}(?:,[ \t]{0,3}[^,;]{2,40}){1,7},?")
+_VERSION = re.compile(r"(?<![\w.])v?[2-9]\.\d{1,2}(?![\d%])")
 _NAME = re.compile(r"[^,]{2,40}")
 _MACHINE = re.compile(r"[ \t]{0,4}machine[ \t]{0,20}:[ \t]{1,4}(?P<machine>\S.{2,100})$", re.IGNORECASE)
 _BOX = re.compile(r"[ \t]{0,4}(?P<machine>(?=.{0,80}\b(?:machine|server|system|box|socket)\b).{8,100})$", re.IGNORECASE)
@@ -109,7 +110,7 @@ def _is_comparison(rows: Sequence[Figures]) -> bool:
 
 def _table(lines: Sequence[Line], found: _Open, earlier: dict[tuple[int, int], Table], lists: "_Lists") -> Table:
     first, width = found.rows[0], max(len(row.columns) for row in found.rows)
-    named = read_heads(lines, found.index, width, first.name_end)
+    named = read_heads(lines, found.index, width, first.name_end, may_be_flushed=True)
     heads = tuple(head.label for head in named)
     top = min([found.index, *(label.line - 1 for label in heads)])
     while top > 0 and heads and _is_upper_head(lines, top - 1, heads):
@@ -149,7 +150,7 @@ class _Lists:
         for index, line in enumerate(self._lines):
             if "," in line.words and _LIST.fullmatch(line.words.strip()):
                 count = len(_listed_names(line))
-                if line.words.count(",") >= count - 1:
+                if line.words.count(",") >= count - 1 and _are_sides(line.words):
                     found.setdefault((line.depth, count), []).append(index)
         return found
 
@@ -161,6 +162,12 @@ class _Lists:
             return ()
         line = self._lines[indexes[place - 1]]
         return tuple(_label(line, match) for match in _listed_names(line))
+
+
+def _are_sides(words: str) -> bool:
+    """Whether names between commas are of one kind: a version among them, or a word in all; a sentence has neither."""
+    names = [set(name.split()) for name in words.split(",") if name.strip()]
+    return _VERSION.search(words) is not None or any(len(word) > 2 for word in set.intersection(*names))
 
 
 def _listed_names(line: Line) -> list[re.Match[str]]:
