@@ -1,4 +1,5 @@
-"""perf stat, how long a command took; its counters are no results. Its lines, of all versions:
+"""perf stat, how long a command took, in all and on the processors; its counters are no results. Its lines, of all
+versions:
 
      Performance counter stats for 'make -j96 kernel/sched/' (3 runs):
             22,136.96 msec cpu-clock                 #    7.499 CPUs utilized            ( +-  0.29% )
@@ -13,13 +14,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from archive.text import Line
-from suites.base import Cell, Metric, Rerun, Row, RowSpread, Suite
+from suites.base import Cell, Label, Metric, Rerun, Row, RowSpread, Suite, Value
+from suites.cells import resolution
 from suites.commas import comma_cell
 from suites.matches import FIGURE, cell, measured
+from suites.perf_stat_blocks import Untitled, read_untitled
 
 ELAPSED = Metric("elapsed", "s", "lower", "seconds from start to end; the mean where it was repeated")
 USER = Metric("user", "s", "lower", "processor seconds in user mode", role="secondary")
 SYSTEM = Metric("system", "s", "lower", "processor seconds in the kernel", role="secondary")
+CLOCK = Metric("cpu_clock", "ms", "lower", "milliseconds on all processors; the mean where repeated", role="secondary")
 
 _TITLE = re.compile(
     r"[ \t|]{0,20}Performance counter stats for (?P<command>'[^'\n]{1,300}'?|process id '[^']{1,60}'|[^\n(:]{1,80}?)"
@@ -34,8 +38,14 @@ _TIME = re.compile(
     r"seconds[ \t](?:(?P<elapsed>time elapsed)|(?P<user>user)|(?P<sys>sys))\b"
     r"(?:[ \t]{1,9}\([ \t]{0,3}\+-[ \t]{0,6}(?P<percent>\d{1,4}(?:[.,]\d{1,3})?)[ \t]?%[ \t]{0,3}\))?"
 )
+_CLOCK = re.compile(
+    r"[ \t|]{0,40}(?P<value>\d{1,3}(?:[.]\d{3}){1,4},\d\d|" + _FIGURE + r")[ \t]{1,12}"
+    r"(?P<text>(?:msec[ \t])?(?:task|cpu)-clock(?:-msecs)?(?::u)?(?:[ \t]\(msec\))?)[ \t]{1,40}#"
+    r"[^(\n]{1,60}(?:\([ \t]{0,3}\+-[ \t]{0,6}(?P<percent>\d{1,4}(?:[.,]\d{1,3})?)[ \t]?%[ \t]{0,3}\))?"
+)
 _OLD = re.compile(rf"[ \t]{{0,40}}[Ww]all-clock time elapsed:[ \t]{{1,20}}(?P<value>{FIGURE})[ \t](?P<unit>msecs|secs)")
 _REACH = 60
+_UNNAMED = "command"
 _METRICS = (
     ("elapsed", ELAPSED, "seconds time elapsed"),
     ("user", USER, "seconds user"),
@@ -45,24 +55,40 @@ _METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class _Title:
-    """What was run, and how often."""
+    """What was run, and how often; `label` are the words over counters without a title."""
 
     line: int
     depth: int
     command: str
-    runs: int | None
+    runs: int | None = None
+    label: Label | None = None
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     title: _Title | None = None
+    clocks: list[Line] = []
     for index, line in enumerate(lines):
         text = line.text
         if "counter stats for" in text:
-            title = _title(lines, index)
+            title, clocks = _title(lines, index), []
+        elif "-clock" in text:
+            clocks.append(line)
         elif "seconds " in text or "elapsed:" in text:
-            row = _row(line, title)
-            if row is not None:
-                yield row
+            own = _near(title, line) or _untitled(read_untitled(lines, index), line)
+            timed = [row for each in (*clocks, line) if (row := _row(each, own)) is not None]
+            # A clock is one of these counters only where their time stands below it.
+            yield from timed if timed and timed[-1].line == line.number else ()
+            clocks = []
+
+
+def _near(title: _Title | None, line: Line) -> _Title | None:
+    return title if title is not None and title.depth == line.depth and line.number - title.line <= _REACH else None
+
+
+def _untitled(found: Untitled | None, line: Line) -> _Title | None:
+    if found is None:
+        return None
+    return _Title(found.first, line.depth, found.command or _UNNAMED, label=found.label)
 
 
 def _title(lines: Sequence[Line], index: int) -> _Title | None:
@@ -81,11 +107,13 @@ def _title(lines: Sequence[Line], index: int) -> _Title | None:
 
 
 def _row(line: Line, title: _Title | None) -> Row | None:
-    if title is not None and (line.depth != title.depth or line.number - title.line > _REACH):
-        title = None
+    title = _near(title, line)
     match = _TIME.match(line.text, line.start)
     old = _OLD.match(line.text, line.start) if match is None else None
-    if old is not None:
+    clock = _CLOCK.match(line.text, line.start) if match is None and old is None else None
+    if clock is not None:
+        values = (_clock(clock, title),)
+    elif old is not None:
         unit = "ms" if old["unit"] == "msecs" else "s"
         values = (measured(ELAPSED, cell(old, "value"), "wall-clock time elapsed", old["unit"], unit=unit),)
     elif match is not None:
@@ -101,12 +129,27 @@ def _row(line: Line, title: _Title | None) -> Row | None:
     return Row(
         line=line.number,
         block=title.line if title is not None else line.number,
-        test=title.command if title is not None else "command",
-        test_text=title.command if title is not None else "command",
+        test=title.command if title is not None else _UNNAMED,
+        test_text=title.command if title is not None else _UNNAMED,
         values=values,
-        title=title.command if title is not None else None,
+        kernel=title.label if title is not None else None,
+        title=title.command if title is not None and title.command != _UNNAMED else None,
         warnings=_broken(match) if match is not None else (),
     )
+
+
+def _clock(match: re.Match[str], title: _Title | None) -> Value:
+    """The time on the processors, printed in milliseconds; a box of another language parts thousands by points."""
+    runs = title.runs if title is not None else None
+    raw = match["value"]
+    if "." in raw and raw.find(",") > raw.find("."):
+        plain = raw.replace(".", "").replace(",", ".")
+        found = Cell(raw, *match.span("value"), float(plain), resolution(plain))
+    else:
+        found = _cell(match, "value")
+    spread = (RowSpread("percent", _cell(match, "percent")),) if match["percent"] else ()
+    statistic = "mean" if runs is not None or spread else "sample"
+    return measured(CLOCK, found, match["text"], "msec", statistic=statistic, runs=runs, spread=spread)
 
 
 def _spread(match: re.Match[str]) -> tuple[RowSpread, ...]:
@@ -138,7 +181,7 @@ def _rerun(_test: str) -> Rerun:
 SUITE = Suite(
     name="perf-stat",
     title="perf stat, time of a command",
-    metrics=(ELAPSED, USER, SYSTEM),
+    metrics=(ELAPSED, USER, SYSTEM, CLOCK),
     tests={"*": "the command or the processors that were watched", "command": "one that the post does not name"},
     parameters={},
     marks=("time elapsed",),

@@ -54,3 +54,21 @@ def test_a_time_far_from_any_title_has_no_command() -> None:
 
 def test_sentences_about_time_are_no_results() -> None:
     assert read("It took 3 seconds time elapsed.\nAfter 10 seconds user input stopped.\n") == []
+
+
+def test_counters_without_a_title_take_their_label_and_command_from_the_words_above() -> None:
+    text = (
+        "perf stat -r 5 -e task-clock ./lockbench -n 4 (less is better)\n\n"
+        "lock-v2:\n"
+        "       25,229.57 msec task-clock      #    2.000 CPUs utilized    ( +-  7.75% )\n\n"
+        "          12.615 +- 0.977 seconds time elapsed  ( +-  7.75% )\n"
+    )
+    rows = read(text)
+    assert [(row.test, row.kernel.text if row.kernel else None) for row in rows] == [
+        ("./lockbench -n 4", "lock-v2"),
+        ("./lockbench -n 4", "lock-v2"),
+    ]
+
+
+def test_a_clock_among_counters_without_their_time_is_left_alone() -> None:
+    assert read("   25,229.57 msec task-clock      #    2.000 CPUs utilized\n") == []
