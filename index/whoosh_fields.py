@@ -4,8 +4,7 @@ Whoosh's own fields make an object of each word and a pickle of its places: two 
 """
 
 import struct
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 from typing import Any, Final
 
 from whoosh import fields, formats
@@ -14,7 +13,6 @@ from index.engine import Held
 from index.engine_fields import DATE_COLUMN, KEY_FIELD, UNDATED, name_fields, text_fields
 
 PLACE_BYTES: Final = 4
-_FIRST_PLACES: Final = tuple(place.to_bytes(PLACE_BYTES, "little") for place in range(4096))
 
 
 def schema() -> Any:
@@ -36,30 +34,12 @@ class Places(formats.Positions):  # type: ignore[misc]
     """Where a term stands in a text: its places as little-endian numbers of four bytes."""
 
     def decode_positions(self, stored: bytes) -> list[int]:
-        """What `places_of_terms` stored."""
+        """The places that were stored."""
         return list(struct.unpack(f"<{len(stored) // PLACE_BYTES}I", stored))
 
     def decode_frequency(self, stored: bytes) -> int:
         """How often the term stands there."""
         return len(stored) // PLACE_BYTES
-
-
-def places_of_terms(words: list[str]) -> dict[str, bytes]:
-    """Where each of some words stands among them, as it is stored."""
-    # Joined at the end: to add to the bytes of a word that stands there often would copy them each time.
-    found: dict[str, list[bytes]] = {}
-    for place, word in zip(_places(len(words)), words, strict=True):
-        if word in found:
-            found[word].append(place)
-        else:
-            found[word] = [place]
-    return {word: b"".join(places) for word, places in found.items()}
-
-
-def _places(count: int) -> Iterable[bytes]:
-    """The first places as they are stored: those of most mails stand ready."""
-    rest = range(len(_FIRST_PLACES), count)
-    return chain(_FIRST_PLACES[:count], (place.to_bytes(PLACE_BYTES, "little") for place in rest))
 
 
 class Text(fields.FieldType):  # type: ignore[misc]

@@ -1,19 +1,25 @@
 """The files that our writer makes hold what Whoosh's own reader is to find, however the postings were gathered."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from whoosh import index
 from whoosh.writing import OPTIMIZE
 
 from index.cutting import Cutter
-from index.engine import Document
+from index.engine import Document, Held
 from index.engine_fields import held
 from index.whoosh_fields import columns, schema
 from index.whoosh_writing import writer_of
 
 MAILS = 300
+OFTEN = 300_000
+TERMS = ("fork", "test", "é", "2.5", "rmap", *(f"rare{number}" for number in range(9)))
 DOCUMENTS = [
     Document(
         f"{number}@example.org",
@@ -77,3 +83,45 @@ def test_postings_from_files_and_from_merged_segments_are_the_same(
     tmp_path: Path, at_once: dict[tuple[str, bytes], tuple[object, ...]], limit_mb: int, commits: int
 ) -> None:
     assert terms_of(written(tmp_path / "index", limit_mb=limit_mb, commits=commits)) == at_once
+
+
+def places_in(texts: Sequence[str]) -> dict[str, dict[int, list[int]]]:
+    """Where the index of these texts finds each term, by the number of the text."""
+    found: dict[str, dict[int, list[int]]] = {}
+    with TemporaryDirectory() as folder:
+        opened = index.create_in(folder, schema())
+        writer = writer_of(opened)
+        for number, text in enumerate(texts):
+            writer.add_document(**columns(Held(f"{number}@example.org", (("unquoted", text),), (), number)))
+        writer.commit()
+        with opened.reader() as reader:
+            for term in reader.lexicon("unquoted"):
+                matcher = reader.postings("unquoted", term)
+                while matcher.is_active():
+                    places = matcher.value_as("positions")
+                    assert matcher.weight() == len(places)
+                    found.setdefault(term.decode(), {})[matcher.id()] = places
+                    matcher.next()
+    return found
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(TERMS), max_size=40), min_size=1, max_size=12), st.sampled_from([0, 70_000]))
+def test_each_word_of_each_mail_has_all_its_places(texts: list[list[str]], before: int) -> None:
+    texts = [["first"] * before + words for words in texts]
+    wanted: dict[str, dict[int, list[int]]] = {}
+    for number, words in enumerate(texts):
+        for place, word in enumerate(words):
+            wanted.setdefault(word, {}).setdefault(number, []).append(place)
+    assert places_in([" ".join(words) for words in texts]) == wanted
+
+
+def test_a_mail_of_one_word_again_and_again_is_stored_with_every_place() -> None:
+    assert places_in(["", "again " * OFTEN, "again"]) == {"again": {1: list(range(OFTEN)), 2: [0]}}
+
+
+def test_terms_that_no_index_holds_are_not_found_among_those_beside_them(tmp_path: Path) -> None:
+    with written(tmp_path / "index", limit_mb=512, commits=1).reader() as reader:
+        assert all(("unquoted", f"word{number}") in reader for number in range(MAILS))
+        assert not any(("unquoted", f"word{number}") in reader for number in range(MAILS, 2 * MAILS))
+        assert [term for _, term in reader.terms_from("unquoted", b"word299")][:1] == [b"word299"]

@@ -22,7 +22,7 @@ HOMES = {
     "subprocess": ("runner.execute", "ingest.sources.git"),
     "urllib3": ("ingest.fetch",),
     "protego": ("ingest.fetch",),
-    "whoosh": ("index.whoosh_engine", "index.whoosh_fields", "index.whoosh_writing"),
+    "whoosh": ("index.whoosh_engine", "index.whoosh_fields", "index.whoosh_terms", "index.whoosh_writing"),
     "tantivy": ("index.tantivy_engine", "index.tantivy_query"),
     "flask": ("web",),
     "werkzeug": ("web",),
