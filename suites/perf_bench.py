@@ -28,7 +28,7 @@ from suites.perf_bench_tables import numa, tables
 
 _GROUP = r"(?:sched|syscall|mem|numa|futex|epoll|internals|breakpoint|uprobe)"
 _TITLE = re.compile(
-    rf"[ \t]{{0,20}}#[ \t]{{1,3}}Running[ \t]'?(?P<test>{_GROUP}/[\w-]{{1,30}})'?[ \t]benchmark(?::|\.\.\.)"
+    rf"[ \t]{{0,20}}(?:#[ \t]{{1,3}})?Running[ \t]'?(?P<test>{_GROUP}/[\w-]{{1,30}})'?[ \t]benchmark(?::|\.\.\.)"
 )
 _COMMAND = re.compile(
     rf"\bperf[ \t]bench[ \t](?:-[\w-]{{1,20}}(?:[ \t]\w{{1,12}})?[ \t])?(?P<group>{_GROUP})[ \t](?P<name>[\w-]{{2,30}})"
@@ -40,6 +40,7 @@ _GROUPS = re.compile(
     r"#[ \t]{1,3}(?P<groups>\d{1,6})[ \t]groups[ \t]==[ \t](?P<tasks>\d{1,9})[ \t](?P<kind>processes|threads)"
 )
 _THREADS = re.compile(r"(?:blocking on|Requeuing|Run summary[^:]{0,30}:)[ \t](?P<threads>\d{1,6})[ \t]threads")
+_SYNTHESIS = re.compile(r"Number of synthesis threads:[ \t](?P<threads>\d{1,6})[ \t]*$")
 _SIDES = re.compile(r"[ \t]{0,20}(?P<old>\S(?:[^\n]{0,60}?\S)?)[ \t]{8,200}(?P<new>\S[^\n]{0,80}?)[ \t]*$")
 _MODES = {"processes": "process", "threads": "thread"}
 # Further down, figures belong to something else.
@@ -134,7 +135,7 @@ def _told(run: _Run, line: Line) -> bool:
     groups = _GROUPS.search(text, line.start)
     if groups is not None:
         found |= {"groups": int(groups["groups"]), "mode": _MODES[groups["kind"]]}
-    threads = _THREADS.search(text, line.start)
+    threads = _THREADS.search(text, line.start) or _SYNTHESIS.search(text, line.start)
     if threads is not None:
         found["threads"] = int(threads["threads"])
     run.parameters |= found

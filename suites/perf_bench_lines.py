@@ -71,4 +71,5 @@ FIGURES = (
         "took",
         "mean",
     ),
+    Figure(_search(rf"Average time per event[ \t]{_N}[ \t](?P<unit>usec)"), TIME, "Average time per event", "mean"),
 )
