@@ -13,6 +13,7 @@ from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
 from ingest.relative_tables import may_hold_relative, read_relatives
 from ingest.spanning_heads import spanned
 from ingest.title_settings import with_title_settings
+from ingest.told_suites import with_told_suites
 from suites import suite_named
 from suites.base import Row, Suite
 from suites.marks import Words, mark_words, suspects, words_among
@@ -174,7 +175,7 @@ def _unclaimed(
     rows = list(read_generic(lines, claimed)) if likely.has_generic else []
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
-    for first, table in groupby(_capped(rows, room), key=lambda row: row.block):
+    for first, table in groupby(_capped(with_told_suites(lines, rows), room), key=lambda row: row.block):
         own = with_title_settings(lines, spanned(lines, list(table)))
         yield Block(part, None, own, first, own[-1].line, lines[own[0].line - 1].depth)
 

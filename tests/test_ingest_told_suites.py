@@ -1,0 +1,47 @@
+from archive.text import lines
+from ingest.told_suites import with_told_suites
+from suites.base import Row
+
+
+def suites_of(text: str, *blocks: int) -> list[str | None]:
+    rows = [Row(block + 1, block, "t", "t", ()) for block in blocks]
+    return [row.suite for row in with_told_suites(lines(text), rows)]
+
+
+TABLE = "| host | before | after |\n| one  | 18.9   | 18.4  |\n"
+
+
+def test_a_command_above_a_table_tells_its_benchmark() -> None:
+    assert suites_of(f"`perf bench sched pipe -l 1000`\n{TABLE}", 2) == ["perf-bench"]
+
+
+def test_the_nearest_paragraph_above_tells_it() -> None:
+    text = f"We ran sysbench last week.\n\nToday it is pgbench on two boxes:\n\n{TABLE}"
+    assert suites_of(text, 5) == ["pgbench"]
+
+
+def test_programs_without_a_suite_keep_their_own_name() -> None:
+    assert suites_of(f"ran qperf over the wire:\n\n{TABLE}", 3) == ["qperf"]
+
+
+def test_of_several_none_is_chosen() -> None:
+    assert suites_of(f"Both fio and sysbench ran for an hour:\n\n{TABLE}", 3) == [None]
+
+
+def test_a_name_far_above_or_in_a_quotation_tells_nothing() -> None:
+    far = "\n\n".join(["The box ran fio.", "It was fast.", "It was slow.", TABLE])
+    assert suites_of(far, 7) == [None]
+    assert suites_of(f"> we run fio here\n{TABLE}", 2) == [None]
+
+
+def test_words_that_are_names_of_files_or_common_words_tell_nothing() -> None:
+    assert suites_of(f"In drivers/fio/fio.c the time of the stream is:\n{TABLE}", 2) == [None]
+
+
+def test_a_table_right_below_another_is_of_the_same_benchmark() -> None:
+    text = f"pgbench says:\n{TABLE}\nand with more clients:\n{TABLE}"
+    assert suites_of(text, 2, 6) == ["pgbench", "pgbench"]
+
+
+def test_versions_of_a_benchmark_are_the_benchmark() -> None:
+    assert suites_of(f"tbench4 over loopback:\n{TABLE}", 2) == ["dbench"]
