@@ -7,6 +7,8 @@ Read are the closing lines of every version, version 4's table of operations, an
     dbench 10	5.78309	5.58762	5.76388	5.54761	5.94415
     2.4.17rat            ************************  12.1  MB/sec
 
+and tables of kernels over numbers of clients (counted_tables.py).
+
 Version 1 counts no bytes: its figure is 132 x clients / seconds, NB is 1.25 times and MBit 10 times that. The four
 versions run four loads, so that their figures are never to be compared. Progress lines are no results.
 """
@@ -18,8 +20,18 @@ from functools import cached_property
 
 from archive.text import MAX_LINE, Line
 from suites.base import Rerun, Row, Suite
+from suites.counted_tables import Name, counted_tables
 from suites.dbench_headings import Heading, read_heading, read_started, told_clients
-from suites.dbench_lines import METRICS, OPERATIONS, Closing, operation_row, operation_table, read_banner, read_closing
+from suites.dbench_lines import (
+    METRICS,
+    OPERATIONS,
+    THROUGHPUT,
+    Closing,
+    operation_row,
+    operation_table,
+    read_banner,
+    read_closing,
+)
 from suites.dbench_typed import bar_row, typed_row
 from suites.hand_rows import HandRows
 
@@ -32,6 +44,9 @@ _PROGRAM = re.compile(r"(?:^|\s)(?:\./)?(?P<test>[td]bench)\b(?! version)")
 _PROGRAM_REACH = 36
 _PROGRAMS = ("dbench", "tbench")
 _NAME = re.compile(r"[td]bench", re.IGNORECASE)
+_COUNTED = Name("bench", re.compile(r"(?<![\w/.-])[td]bench\d?(?![\w/])", re.IGNORECASE))
+# A number of clients and two figures: a table of kernels over its columns.
+_COUNTS = re.compile(r"\n[> \t|]{0,20}+\d{1,4}[ \t]{0,3}[:|]?[ \t|]{1,40}\d[\d.,]{2,20}[^\n\d]{1,40}\d")
 # What a text with rows has, in lower case.
 _ROWS = re.compile(r"throughput\s{1,9}\d|clients started|avglat")
 _NAMED = re.compile(rf"[td]bench[^\n]{{0,{MAX_LINE}}}")
@@ -87,6 +102,24 @@ class _Text:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    seen = set()
+    for row in _printed(lines):
+        seen.add(row.line)
+        yield row
+    for table in counted_tables(lines, _COUNTED):
+        program = "tbench" if "tbench" in table.title.lower() else "dbench"
+        for counted, figures in table.rows:
+            if counted.line not in seen:
+                values = table.values(figures, THROUGHPUT)
+                yield Row(
+                    *(counted.line, table.block, program, counted.label, values),
+                    parameters={"clients": counted.count},
+                    title=table.title,
+                )
+
+
+def _printed(lines: Sequence[Line]) -> Iterator[Row]:
+    """The lines that the programs print, and single rows that people type."""
     text, above = _Text(lines), _Above()
     for index, line in enumerate(lines):
         if above.heading is None and not _may_begin(line.text):
@@ -172,7 +205,7 @@ def _operations(lines: Sequence[Line], index: int, above: _Above) -> Iterator[Ro
 
 def _may_hold_rows(text: str) -> bool:
     """Whether a line can be a row, or a heading: that names the program, and behind it a number of clients."""
-    if _ROWS.search(text) is not None:
+    if _ROWS.search(text) is not None or _COUNTS.search(text) is not None:
         return True
     return any(_DIGIT.search(named.group()) is not None for named in _NAMED.finditer(text))
 

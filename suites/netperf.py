@@ -18,6 +18,7 @@ throughput.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from archive.results import Parameter
 from archive.text import Line
@@ -37,7 +38,7 @@ from suites.netperf_metrics import (
     unit_of,
 )
 from suites.netperf_omni import Omni
-from suites.netperf_typed import by_side, typed
+from suites.netperf_typed import by_side, counted, typed
 
 _EXTRAS = {metric.name: metric for metric in (CPU_LOCAL, CPU_REMOTE, DEMAND_LOCAL, DEMAND_REMOTE)}
 _SIZES = {
@@ -192,9 +193,11 @@ def _parameters(head: Head, own: Sequence[Cell]) -> dict[str, Parameter]:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    yield from _Reader(lines).rows()
-    yield from typed(lines)
-    yield from by_side(lines)
+    seen = set()
+    for row in chain(_Reader(lines).rows(), typed(lines), by_side(lines)):
+        seen.add(row.line)
+        yield row
+    yield from (row for row in counted(lines) if row.line not in seen)
 
 
 def _hint(text: str) -> bool:

@@ -6,6 +6,10 @@ Test:                  tip               patched
 
 TCP_STREAM         9412.98               9380.11
 
+netperf results TCP_RR (node 0):
+            baseline          patched
+  1:        50334.8633        51038.0533 (    1.40%)
+
 Without (6.0-rc1)       10482.7 Mbps
 With patch              17064.7 Mbps (62.7% improvement)
 """
@@ -18,6 +22,7 @@ from archive.results import Parameter
 from archive.text import Line
 from suites.base import Metric, Row, Value
 from suites.compared_columns import Column, columns, section
+from suites.counted_tables import counted_tables
 from suites.matches import Tables, measured
 from suites.netperf_heads import COMMAND
 from suites.netperf_metrics import THROUGHPUT, TRANSACTIONS
@@ -87,6 +92,27 @@ def by_side(lines: Sequence[Line]) -> Iterator[Row]:
         yield Row(side.line.number, side.first, test, side.label.text, (value,), kernel=side.kernel)
 
 
+def counted(lines: Sequence[Line]) -> Iterator[Row]:
+    """The rows of tables with bare numbers of clients before kernels."""
+    for table in counted_tables(lines, _NAME):
+        named = _NAMED_TEST.search(table.told)
+        test = named["test"] if named is not None else None
+        metric = _metric(test)
+        for counted_row, figures in table.rows:
+            values = table.values(figures, metric)
+            yield Row(
+                *(counted_row.line, table.block, (test or "netperf").lower(), counted_row.label),
+                tuple(value if test is not None else replace(value, unit=None) for value in values),
+                parameters={"clients": counted_row.count},
+                title=table.title,
+                warnings=() if test is not None else (UNTOLD,),
+            )
+
+
+def _metric(test: str | None) -> Metric:
+    return TRANSACTIONS if test is not None and test.upper().endswith(("RR", "CC")) else THROUGHPUT
+
+
 def _command_above(lines: Sequence[Line], side: Side) -> str:
     """The test of the last command above, or of words that name one."""
     for above in range(side.first - 2, max(-1, side.first - 2 - _REACH), -1):
@@ -115,7 +141,7 @@ def _row(
 ) -> Row:
     line = lines[index]
     label, test = named
-    metric = TRANSACTIONS if test is not None and test.upper().endswith(("RR", "CC")) else THROUGHPUT
+    metric = _metric(test)
     clients = label["clients"]
     part = section(lines, index)
     told: dict[str, Parameter | None] = {
