@@ -32,6 +32,8 @@ _RATE = re.compile(
     r"~?\d[\d.,]{0,14}[ ]?(?:[kKMGT]?i?[bB](?:its?|ytes?)?/s(?:ec)?|[kKMG]?i?[bB]ps|[kKM]?[ ]?IOPS|ops/s(?:ec)?|%)",
     re.IGNORECASE,
 )
+# "CNA / speedup": the figures of CNA, and over a stroke their ratio.
+_RATIO = re.compile(r"(?<=\S)[ ]/[ ](?:speed-?up|ratio|gain)$", re.IGNORECASE)
 _VERSION = re.compile(r"v?[2-9]\.\d{1,2}(?:\.\d{1,3})?")
 _MAX_LINES = 4
 _MAX_GAPS = 3
@@ -273,7 +275,8 @@ def _head(parts: tuple[_Chunk, ...]) -> Head:
 
 def _split(chunk: _Chunk) -> tuple[str, str | None]:
     """A name and the brackets behind it that tell what its column holds."""
-    found = _NOTE.search(chunk.text)
+    text = _RATIO.sub("", chunk.text)
+    found = _NOTE.search(text)
     if found is None or found.start() == 0 or _TELLS.search(found["note"]) is None:
-        return chunk.text, None
-    return chunk.text[: found.start()], found["note"]
+        return text, None
+    return text[: found.start()], found["note"]

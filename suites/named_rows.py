@@ -27,6 +27,8 @@ _BRACKET = re.compile(
 _DERIVED = re.compile(
     rf"(?P<column>[+-][ \t]{{0,3}}(?:{FIGURE})(?:{_PER_CENT})?(?![\w.])|(?:{FIGURE}){_PER_CENT}|~(?!\S))"
     r"|[(\[][^()\[\]\n]{0,24}[)\]]"
+    # "2.707 (0.100) / 1.012": the second over the first.
+    rf"|/[ \t]{{1,3}}(?:{FIGURE})(?![\w.,%/])"
 )
 _NUMBER = re.compile(rf"(?P<value>{FIGURE})(?P<unit>s|ms|us|sec|secs|[kKMG]?)(?![\w.,%/])")
 # Words with single blanks between them.
