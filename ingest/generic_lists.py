@@ -27,14 +27,14 @@ _UNIT = rf"(?:{RATE}|{TIME}|s(?=[\s,;.(]|$))"
 _HAS_UNIT = re.compile(rf"\d[ \t]?(?:{RATE}|{TIME}|s(?![\w/]))(?![\w/])")
 _LISTED = re.compile(
     rf"[ \t*\u2022-]{{0,12}}(?P<label>(?:[A-Za-z]|\d{{1,4}}[ -][A-Za-z])[^\n|]{{0,60}}?)[ \t]{{0,3}}"
-    r"(?P<part>[:=][ \t]{0,20}|[ \t]{2,40})"
+    r"(?P<part>[:=][ \t]{0,20}|[ \t]{2,40}|(?<=\))[ ])"
     rf"(?:about[ ])?~?(?P<figure>{FIGURE})[ \t]?(?P<unit>{_UNIT})"
     r"(?P<tail>[ \t]{0,12}(?:\([^()\n]{0,50}\)|[,;][ ][^\n|:]{0,40}|[-=][ ]scale[^\n]{0,40}|!)?)[ \t.]{0,3}$"
 )
 # What is configured, offered or watched, and no result of a run.
 _NO_RUN = re.compile(
-    r"\b(?:limit|link|port|negotiated|rated|available|supported|capable|capability|target|rate|speed|(?<!to )max\w{0,6}"
-    r"|min\w{0,6}"
+    r"\b(?:limit|link|port|negotiated|rated|bit-?rate|available|supported|capab\w{2,5}|target|rate|speed"
+    r"|(?<!to )max\w{0,6}|min\w{0,6}"
     r"|clock\b(?!-)|bus|pcie|sata|usb|lanes?|version|current|total|using|cap|throttle|[rw][bio]{1,2}ps|bytes|packets|(?:usb|sata|pcie|pex|sgmii|comphy)[-\d.]{1,4})\b"
     r"|\b(?:k?iops|bw|lat)\b[ \t]?[=:]|\d[ \t]?[KMG]?i?[bB]/s|^kern\b|\[[ ]{0,8}\d{1,6}\.\d{6}\]",
     re.IGNORECASE,
@@ -61,6 +61,7 @@ _MIN_ROWS = 2
 _MIN_BARE_ROWS = 3
 _MAX_ROWS = 60
 _REACH = 10
+_FAR = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +146,27 @@ def _are_times_of_runs(lines: Sequence[Line], found: Sequence[_Listed]) -> bool:
     if any(_NO_TIME.search(each.label) for each in found):
         return False
     around = [lines[place] for place in (first - 1, last + 1) if 0 <= place < len(lines)]
+    if all("/" in each.unit for each in found):
+        return True
     if any(_KEY.match(line.words) is not None for line in around):
         return False
-    if all("/" in each.unit or _COUNTED.search(each.match["tail"]) for each in found):
-        return True
-    depth = found[0].line.depth
-    above = (line.words for line in lines[max(0, first - _REACH) : first] if line.depth == depth)
-    return any(_OF_RUN.search(words) is not None for words in above)
+    is_told = all(statistic_within(each.label) or _COUNTED.search(each.match["tail"]) for each in found)
+    return is_told or _is_of_run(lines, first)
+
+
+def _is_of_run(lines: Sequence[Line], first: int) -> bool:
+    """Whether the lines above tell that something was measured; other lists of the same may stand between."""
+    left, depth = _REACH, lines[first].depth
+    for place in range(first - 1, max(-1, first - _FAR), -1):
+        line = lines[place]
+        if line.depth != depth or (may_be_listed(line.words) and _LISTED.match(line.words) is not None):
+            continue
+        if left == 0:
+            return False
+        if _OF_RUN.search(line.words) is not None:
+            return True
+        left -= 1
+    return False
 
 
 def _run(lines: Sequence[Line], index: int) -> Iterator[_Listed]:

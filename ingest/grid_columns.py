@@ -12,33 +12,17 @@ from ingest.generic_metrics import (
     NORMAL,
     RATIO,
     Measure,
-    direction_in,
     is_counter,
     is_measure_alone,
     is_no_result,
-    measure_of,
     of_unit,
 )
 from ingest.generic_sides import is_side
+from ingest.grid_measures import head_measure, is_result_column
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
-from ingest.grid_words import DERIVED, OPERATION, WATCHED
+from ingest.grid_words import WATCHED
 
-_SHORT = {
-    "bw": ("bandwidth", "higher"),
-    "tput": ("throughput", "higher"),
-    "thruput": ("throughput", "higher"),
-    "lat": ("latency", "lower"),
-    "slat": ("latency", "lower"),
-    "clat": ("latency", "lower"),
-    "qps": ("rate", "higher"),
-    "rps": ("rate", "higher"),
-    "real": ("time", "lower"),
-}
-_SHORT_NAME = re.compile(rf"(?<![A-Za-z])(?P<name>{'|'.join(_SHORT)})(?![A-Za-z])", re.IGNORECASE)
-_UNIT_IN_NAME = re.compile(
-    r"(?:^|_)(?P<unit>ns|us|ms|iops|tps|qps|rps|usecs?|msecs?|nsecs?|secs?)(?=$|_(?:p\d|avg|mean|max|min|med|total|per|op))"
-)
 # Profiles: what takes which share of the time.
 _OF_CODE = re.compile(r"(?:functions?|symbols?|caller|call ?site)(?: name)?:?", re.IGNORECASE)
 _SHARE = re.compile(r"percent|%|share|self|children|\bdelta\b|\bhits?\b", re.IGNORECASE)
@@ -46,7 +30,6 @@ _CLOCK = re.compile(r"(?:sec(?:ond)?s?|time|t)(?:[ ]?\(s\))?", re.IGNORECASE)
 _FIGURE_LAST = re.compile(r"\w\)?[ ]{1,8}\d{1,6}[.]\d{1,4}$")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
-_MAX_WORDS = 4
 _MIN_RESULTS = 2
 
 
@@ -76,7 +59,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     # "64 bytes" is an amount that results stand at.
     has_counters = any(is_counter(label) and not label[:1].isdigit() for label in labels)
     units = tuple(_unit_of(grid, place) for place in grid.columns)
-    groups = tuple(head_measure(group) if group else None for group in grid.groups)
+    groups = tuple(head_measure(group.text) for group in grid.groups) or (None,) * len(texts)
     told = _Told(own, groups, shared, units, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
     measures = tuple(
         tuple(
@@ -119,8 +102,7 @@ def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measur
     if len(texts) == 1:
         has_keys = grid.corner.endswith(":") or any(row.label.text.endswith(":") for row in grid.rows)
         return has_keys or not (any(own) or is_side(texts[0]))
-    heads = list(zip(texts, grid.groups, strict=True))
-    return not any(own) and len(set(heads)) < len(heads)
+    return not any(own) and len(set(map(grid.name, grid.columns))) < len(texts)
 
 
 def _heads_results(corner: str, own: Sequence[Measure | None]) -> bool:
@@ -171,45 +153,6 @@ def _unit_of(grid: Grid, place: int) -> str | None:
 
 def _has_units(grid: Grid) -> bool:
     return any(cell is not None and cell.unit is not None for row in grid.rows for cell in row.cells)
-
-
-def head_measure(text: str) -> Measure | None:
-    """What the words of a head or a label say that figures are."""
-    found = measure_of(text) or measure_of(_bare(text))
-    if found is not None:
-        return found
-    named = _UNIT_IN_NAME.search(text)
-    if named is not None:
-        return replace(of_unit(named["unit"]), text=text)
-    short = _SHORT_NAME.search(text)
-    if short is None or len(text.split()) > _MAX_WORDS:
-        return None
-    name, better = _SHORT[short["name"].lower()]
-    return Measure(name, text.strip(" :"), None, direction_in(text) or better)
-
-
-def rest_of(text: str, measure: Measure) -> str:
-    """The words of a head beside those that name a measure and its unit: "(RR)" of "(RR)IOPS"."""
-    unit = re.escape(measure.unit) if measure.unit is not None else "$^"
-    rest = re.sub(rf"[(\[][ ]?(?:in )?{unit}[ ]?[)\]]|(?<![A-Za-z]){unit}(?![A-Za-z])", " ", text)
-    rest = re.sub(rf"\b{re.escape(measure.name)}\b", " ", rest, flags=re.IGNORECASE)
-    rest = _SHORT_NAME.sub(" ", rest).replace("(%)", " ")
-    return " ".join(rest.split()).strip(" ,:-/").rstrip("_")
-
-
-def are_operations(texts: Sequence[str]) -> bool:
-    """Whether heads name what is done, and so tests."""
-    return all(OPERATION.fullmatch(text.strip()) for text in texts)
-
-
-def is_result_column(text: str) -> bool:
-    """Whether a head may stand over results: it is no difference, no spread and no share."""
-    return DERIVED.search(_bare(text)) is None
-
-
-def _bare(text: str) -> str:
-    """A head without the note of a gain behind its name ("+patch (%gain)"): the gain stands in brackets there too."""
-    return re.sub(r"(?<=\w)[ ]{0,12}[(\[][^()\[\]]{0,30}[)\]]$", "", text)
 
 
 def _settings(grid: Grid, own: Sequence[Measure | None]) -> Iterator[int]:
@@ -269,7 +212,7 @@ def _directed(measure: Measure | None, direction: str | None) -> Measure | None:
 def _are_alike(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:
     """Whether two columns of results have the same head, so that nothing tells them apart."""
     used = [place for place in grid.columns if any(row[place] is not None for row in measures)]
-    return len({(grid.heads[place].text, grid.groups[place]) for place in used}) < len(used)
+    return len(set(map(grid.name, used))) < len(used)
 
 
 def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bool:

@@ -19,6 +19,8 @@ from ingest.grid_cells import (
 RULER = re.compile(r"[-=+|*_:~.x\s]{3,300}")
 _SIGNS = frozenset({":", "="})
 _REMARK = re.compile(r"[ \t]{1,40}(?:<-|<=|<<|//|#)[^\n|]{0,120}$")
+_MAX_GROUP = 60
+_MAX_GROUP_WORDS = 5
 
 Cut = Callable[[Line], tuple[Piece, ...]]
 """A way of cutting a line into pieces."""
@@ -77,3 +79,16 @@ BY_GAPS: tuple[Cut, ...] = (_by_gaps, _with_differences, _by_gaps_only)
 def overlap(first: Piece, second: Piece) -> bool:
     """Whether two pieces stand over each other."""
     return first.left < second.right and second.left < first.right
+
+
+def group_of(line: Line, edge: int) -> str | None:
+    """The words of a line that stands alone over rows whose first cells begin at column `edge`, and says what they are
+    of ("net,port"); None for any other line.
+    """
+    words = line.words
+    if line.is_blank or "|" in words or len(words) > _MAX_GROUP or words.endswith((".", ";", "?", "!")):
+        return None
+    found = pieces(line)
+    is_alone = len(found) == 1 and found[0].right <= edge and len(found[0].text.split()) <= _MAX_GROUP_WORDS
+    is_named = is_alone and any(map(str.isalpha, words)) and read_cell(found[0]) is None
+    return found[0].text.strip(" :-=*") if is_named else None

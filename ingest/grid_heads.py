@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from archive.text import Line
 from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell, words_of
-from ingest.grid_cuts import RULER, Cut, overlap
+from ingest.grid_cuts import BY_GAPS, RULER, Cut, group_of, overlap
 from ingest.grid_settings import setting_of
 
 _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
@@ -31,13 +31,14 @@ _MAX_WORDS = 6
 @dataclass(frozen=True, slots=True)
 class Heads:
     """The heads of a table with what stands over each of them, what one piece over all of them says, their uppermost
-    line (0-based), the words over groups of them, and the words over what heads the labels.
+    line (0-based), the words over the group of each with their line, and the words over what heads the labels.
     """
 
     heads: tuple[Piece, ...]
     over: str
     top: int
-    groups: tuple[str, ...]
+    groups: tuple[Piece, ...]
+    group_line: int
     corner: str
 
 
@@ -47,10 +48,15 @@ def may_have_head(lines: Sequence[Line], index: int) -> bool:
     first = lines[index].words
     if (not _has_gap(first) or _APART.search(first) is None) and _UNITS.search(first) is None:
         return False
+    may_be_group = "|" not in first
     for place in range(index - 1, max(-1, index - 2 - _MAX_GAP), -1):
         words = lines[place].words
-        if words and RULER.fullmatch(words) is None:
-            return _may_be_head(words)
+        if not words or RULER.fullmatch(words) is not None:
+            continue
+        if may_be_group and not _has_gap(words.lstrip()) and group_of(lines[place], len(words)) is not None:
+            may_be_group = False
+            continue
+        return _may_be_head(words)
     return False
 
 
@@ -70,10 +76,16 @@ def _has_gap(words: str) -> bool:
 def head_above(
     lines: Sequence[Line], index: int, cut: Cut, first: tuple[Piece, ...]
 ) -> tuple[int, tuple[Piece, ...], str] | None:
-    """The line (0-based) of the head nearest above, the heads of the columns, and what heads the labels."""
+    """The line (0-based) of the head nearest above, the heads of the columns, and what heads the labels; words alone
+    over the first rows may stand between.
+    """
+    is_first = len(first) > 1
     for place in range(index - 1, max(-1, index - 2 - _MAX_GAP), -1):
         line = lines[place]
         if line.is_blank or RULER.fullmatch(line.words) is not None:
+            continue
+        if is_first and cut in BY_GAPS and group_of(line, first[1].left) is not None:
+            is_first = False
             continue
         found = cut(line)
         if 0 < len(found) < len(first) - 1 or (len(found) == len(first) - 1 and " " in found[-1].text):
@@ -88,7 +100,8 @@ def head_above(
 
 def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]) -> Heads:
     """The heads on line `head` (0-based) with what the lines above say of them; `first` is the first row."""
-    over, top, groups, corner = "", head, ("",) * len(heads), ""
+    over, top, corner, group_line = "", head, "", head
+    groups: tuple[Piece, ...] = ()
     for place in range(head - 1, max(-1, head - _MAX_HEADS), -1):
         line = lines[place]
         if "|" in lines[head].words and not line.is_blank and RULER.fullmatch(line.words) is not None:
@@ -105,10 +118,12 @@ def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, .
                 over, top = found[0].text, place
             break
         top = place
-        if any(groups) or not (groups := _groups_over(heads, found)):
-            heads = _grouped(heads, found) or tuple(_under(piece, found) for piece in heads)
-            groups = groups or ("",) * len(heads)
-    return Heads(heads, over, top, groups, corner)
+        above = () if groups else _groups_over(heads, found)
+        if above:
+            groups, group_line = above, place
+        else:
+            heads = tuple(_under(piece, found) for piece in heads)
+    return Heads(heads, over, top, groups, group_line, corner)
 
 
 def _by_blanks(line: Line, found: tuple[Piece, ...], first: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -176,29 +191,13 @@ def _may_head(text: str) -> bool:
     )
 
 
-def _grouped(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The heads with the words over each group of them, where the same heads come again in each group; else none."""
-    size = _group_size(heads, found)
-    return tuple(
-        replace(head, text=f"{found[place // size].text} {head.text}") for place, head in enumerate(heads) if size
-    )
-
-
-def _groups_over(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[str, ...]:
-    """The words over each head, where settings, or what is measured, stand over groups of the same sides; else none."""
-    size = _group_size(heads, found)
-    are_settings = all(setting_of(piece.text) for piece in found)
-    is_over_sides = any(is_side(head.text) for head in heads) and not any(is_side(piece.text) for piece in found)
-    if not size or not (are_settings or is_over_sides):
-        return ()
-    return tuple(found[place // size].text for place in range(len(heads)))
-
-
-def _group_size(heads: tuple[Piece, ...], found: Sequence[Piece]) -> int:
-    """How many heads stand under each of the words above, where the same ones do under each; else 0."""
+def _groups_over(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The words over each head, where words stand over groups of the same heads; else none."""
     size, rest = divmod(len(heads), len(found))
     texts = [" ".join(head.text.split()) for head in heads]
-    return 0 if len(found) < 2 or size < 2 or rest or texts != texts[:size] * len(found) else size
+    if len(found) < 2 or size < 2 or rest or texts != texts[:size] * len(found):
+        return ()
+    return tuple(found[place // size] for place in range(len(heads)))
 
 
 def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:

@@ -24,7 +24,8 @@ def setting_of(text: str) -> tuple[str, Parameter] | None:
     amount = _NAMED_AMOUNT.fullmatch(text.strip())
     if amount is None or is_side(text):
         return None
-    return (amount["name"] or amount["name2"]).lower(), parameter(amount["value"] or amount["value2"])
+    name = re.sub(r"ie$", "y", (amount["name"] or amount["name2"]).lower())
+    return name, parameter(amount["value"] or amount["value2"])
 
 
 def are_settings_of_one(texts: Sequence[str], others: frozenset[str]) -> bool:

@@ -27,7 +27,7 @@ _MAX_COLUMNS = 16
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A table: its heads, what heads the labels, what stands over all heads, its rows, and the line of its head; and
-    over each head the words over its group, if there are any.
+    for each head the words over its group, if there are groups.
     """
 
     heads: tuple[Label, ...]
@@ -35,12 +35,16 @@ class Grid:
     over: str
     rows: tuple[GridRow, ...]
     line: int
-    groups: tuple[str, ...]
+    groups: tuple[Label, ...]
 
     @property
     def columns(self) -> range:
         """The places of the columns."""
         return range(len(self.heads))
+
+    def name(self, place: int) -> tuple[str, str]:
+        """What tells a column from all others: the words over its group, and its own."""
+        return self.groups[place].text if self.groups else "", self.heads[place].text
 
 
 def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
@@ -71,16 +75,18 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     above = over_heads(lines, place, cut, heads, cut(lines[index]))
     heads = above.heads
     cuts = BY_GAPS if cut in BY_GAPS else (cut,)
-    rows = read_rows(lines, index, cuts, len(heads))
+    rows = read_rows(lines, index, cuts, len(heads), place)
     if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):
         return None
-    number = lines[place].number
-    labels = tuple(
-        Label(" ".join(piece.text.split()), number, piece.start, piece.end, Basis.COLUMN_HEAD) for piece in heads
-    )
+    labels = tuple(_label(piece, lines[place]) for piece in heads)
+    groups = tuple(_label(piece, lines[above.group_line]) for piece in above.groups)
     # What the labels are may stand over a unit, or over nothing ("mem_sz" over "(GB)").
     corner = f"{above.corner} {corner}".strip() if not corner or corner.startswith("(") else corner
-    return Grid(labels, corner, above.over, rows, lines[above.top].number, above.groups)
+    return Grid(labels, corner, above.over, rows, lines[above.top].number, groups)
+
+
+def _label(piece: Piece, line: Line) -> Label:
+    return Label(" ".join(piece.text.split()), line.number, piece.start, piece.end, Basis.COLUMN_HEAD)
 
 
 def _is_shifted(heads: Sequence[Piece], row: GridRow) -> bool:

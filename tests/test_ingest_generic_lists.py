@@ -116,6 +116,7 @@ times:
 """
 NO_TIMES = {
     "keys of a device among others": OF_A_DEVICE,
+    "rates of a link": "after the patch:\n  rx bitrate: 54.0 MBit/s\n  tx bitrate: 2.8 MBit/s\n",
     "what is set": "The test uses\n  retry delay: 10 ms\n  boot wait: 20 ms\n",
     "nothing is said of a run": "Some words.\n\nhere: 10 ms\nthere: 20 ms\n",
     "rows of a table": OF_A_TABLE,

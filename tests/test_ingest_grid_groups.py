@@ -49,6 +49,25 @@ Small packets (upload over a short cable, three runs each, avg Mbps):
   64 bytes:          139      128        126
   256 bytes:         441      444        442
 """
+SIDES_OVER_OPERATIONS = """\
+                 Physically contiguous         vmalloc region
+  Connections      TX          RX              TX          RX
+  --------------------------------------------------------------
+  1                47.2        46.9            46.8        46.6
+  16               181         180             181         182
+"""
+WORDS_OVER_ROWS = """\
+                4-bit       8-bit
+net,port
+ 1000 entries   2304165pps  2901299pps
+port,net
+ 100 entries    4131471pps  4751247pps
+"""
+WIDE_LABELS = """\
+\t\tTX [Mbps]\tRX [Mbps]
+  PSM off:\t15.4\t\t19.7
+  PSM  on:\t12.2\t\t17.9
+"""
 SHOWN_BY_THE_KERNEL = """\
 # cat /sys/kernel/debug/ceph/1.client4150/metrics
 item                               total
@@ -126,3 +145,31 @@ def test_labels_that_are_amounts_of_one_thing_are_settings_without_a_corner_too(
 
 def test_what_the_kernel_shows_of_itself_is_no_result_further_below_the_command() -> None:
     assert told(SHOWN_BY_THE_KERNEL) == []
+
+
+def test_sides_over_groups_of_operations_are_sides_and_the_operations_tests() -> None:
+    text = "throughput of four runs (GBits/sec):\n" + SIDES_OVER_OPERATIONS
+    assert told(text)[:4] == [
+        ("TX", {"connections": 1}, 47.2, "GBits/sec", "Physically contiguous"),
+        ("TX", {"connections": 1}, 46.8, "GBits/sec", "vmalloc region"),
+        ("RX", {"connections": 1}, 46.9, "GBits/sec", "Physically contiguous"),
+        ("RX", {"connections": 1}, 46.6, "GBits/sec", "vmalloc region"),
+    ]
+
+
+def test_words_alone_over_rows_are_the_test_of_the_rows_below_them() -> None:
+    assert [(each[0], each[1], each[2]) for each in told(WORDS_OVER_ROWS)] == [
+        ("net,port", {"entry": 1000, "bit": 4}, 2304165),
+        ("net,port", {"entry": 1000, "bit": 8}, 2901299),
+        ("port,net", {"entry": 100, "bit": 4}, 4131471),
+        ("port,net", {"entry": 100, "bit": 8}, 4751247),
+    ]
+
+
+def test_two_blanks_within_a_label_part_no_columns() -> None:
+    assert [(row.test, row.values[0].cell.value) for row in rows(WIDE_LABELS)] == [
+        ("PSM off TX", 15.4),
+        ("PSM off RX", 19.7),
+        ("PSM on TX", 12.2),
+        ("PSM on RX", 17.9),
+    ]

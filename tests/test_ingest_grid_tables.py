@@ -380,8 +380,8 @@ def test_heads_whose_gaps_were_lost_are_told_by_their_number() -> None:
 
 def test_a_time_for_an_operation_in_the_title_is_the_unit() -> None:
     assert told(UNIT_IN_THE_TITLE)[:2] == [
-        ("basic", "time", 0.223, "usec/op", "Base"),
-        ("basic", "time", 0.218, "usec/op", "Generic Entry"),
+        ("basic", "time_per_op", 0.223, "usec/op", "Base"),
+        ("basic", "time_per_op", 0.218, "usec/op", "Generic Entry"),
     ]
 
 

@@ -1,0 +1,117 @@
+"""What the heads of a hand-drawn table, the words over groups of them and its labels are besides measures: sides,
+settings or tests.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.generic_sides import is_side
+from ingest.generic_titles import Title
+from ingest.grid_columns import Meaning
+from ingest.grid_measures import are_operations, head_measure, rest_of
+from ingest.grid_settings import AMOUNT, are_settings_of_one, setting_of
+from ingest.grid_shapes import Grid
+
+_NAME = re.compile(
+    r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,20}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
+)
+OF_SIDES = re.compile(
+    r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?", re.IGNORECASE
+)
+OF_TESTS = frozenset({"metric", "variable", "test", "test_case", "benchmark", "workload", "case", "name", "operation"})
+_WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What the heads, their groups and the labels of a table are besides measures: sides, settings or tests; how the
+    labels are headed, and what tells columns of one measure apart.
+    """
+
+    heads_are: str
+    groups_are: str
+    labels_are: str
+    corner: str | None
+    title: Title
+    rests: dict[int, str]
+
+
+def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
+    """What heads, groups and labels of a table are, of which it is told what its cells mean."""
+    used = used_columns(grid, meaning)
+    heads = [grid.heads[place].text for place in used]
+    labels = [row.label.text.strip(" :.") for row in grid.rows]
+    corner = axis_name(grid.corner)
+    has_sides = _name_sides(labels) or OF_SIDES.fullmatch(grid.corner.strip()) is not None
+    heads_are = _what_heads_are(heads, meaning, has_sides=has_sides)
+    groups_are = _what_groups_are([group.text for group in grid.groups], heads)
+    rests = _rests(grid, meaning, used) if meaning.by_heads else {}
+    is_tests = heads_are == "tests" and (not grid.groups or groups_are != "sides")
+    are_amounts = corner is not None and all(map(AMOUNT.fullmatch, labels))
+    if heads_are != "sides" and (has_sides or (is_tests and not are_amounts)):
+        labels_are = "sides"
+    elif (
+        corner
+        and corner not in OF_TESTS
+        and (all(map(AMOUNT.fullmatch, labels)) or (meaning.settings and len(set(labels)) < len(labels)))
+    ) or (not corner and are_settings_of_one(labels, OF_TESTS)):
+        labels_are = "settings"
+    else:
+        labels_are = "tests"
+    return Axes(heads_are, groups_are, labels_are, corner, title, rests)
+
+
+def used_columns(grid: Grid, meaning: Meaning) -> list[int]:
+    """The columns that hold results."""
+    return [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
+
+
+def _what_heads_are(heads: Sequence[str], meaning: Meaning, *, has_sides: bool) -> str:
+    if meaning.by_heads:
+        return "measures"
+    if are_operations(heads):
+        return "tests"
+    if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)) or (has_sides and not any(map(is_side, heads))):
+        return "settings"
+    return "sides"
+
+
+def _what_groups_are(groups: Sequence[str], heads: Sequence[str]) -> str:
+    """What stands over groups of heads: settings, what is measured or done, or sides."""
+    if all(setting_of(group) or AMOUNT.fullmatch(group) for group in groups):
+        return "settings"
+    is_test = are_operations(groups) or any(map(head_measure, groups)) or any(map(is_side, heads))
+    return "tests" if is_test and not any(map(is_side, groups)) else "sides"
+
+
+def _name_sides(labels: Sequence[str]) -> bool:
+    """Whether any label names a side, or labels differ in whether something is with or without."""
+    if any(map(is_side, labels)):
+        return True
+    return any(map(_WITHOUT.search, labels)) and not all(map(_WITHOUT.search, labels))
+
+
+def _rests(grid: Grid, meaning: Meaning, used: Sequence[int]) -> dict[int, str]:
+    """What tells columns of one measure apart, by their places: "Read" and "Write" of "Read BW" and "Write BW"."""
+    told = [(place, next(row[place] for row in meaning.measures if row[place] is not None)) for place in used]
+    rests = {place: rest_of(grid.heads[place].text, measure) for place, measure in told if measure is not None}
+    names = Counter(measure.name for _, measure in told if measure is not None)
+    is_told_apart = any(count > 1 for count in names.values()) and len(set(rests.values())) > 1
+    return rests if is_told_apart and not grid.groups else {}
+
+
+def axis_name(corner: str) -> str | None:
+    """The name of what heads the labels, without a measure beside it ("conns/qps", "MTU(Bytes)/Bandwidth (Gbit/s)")."""
+    parts = [part for part in corner.split("/") if head_measure(part) is None] if "/" in corner else [corner]
+    name = _NAME.fullmatch(parts[0].strip()) if parts else None
+    if name is None or head_measure(parts[0]) is not None:
+        return None
+    return name["name"].strip().lower().replace(" ", "_")
+
+
+def come_again(rests: dict[int, str]) -> bool:
+    """Whether each of several measures stands once under each of the same words, which then are sides."""
+    counts = Counter(rests.values())
+    return len(counts) > 1 and len(set(counts.values())) == 1 and 1 not in counts.values() and "" not in counts
