@@ -4,8 +4,10 @@ amount that it tells of.
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from archive.results import Change, Measurement
+from ingest.told_sides import is_baseline, sides_told
 from ingest.trends import Trend, is_about
 
 # What a sentence calls it, and the metrics that are meant.
@@ -18,29 +20,37 @@ _KINDS = tuple(
         ("power|energy", "power|energy|watt|joule"),
     )
 )
-_BASELINE = re.compile(
-    r"\b(?:vanilla|base(?:line)?|before|without|w/o|unpatched|old|orig(?:inal)?|stock|mainline|tip|master|upstream)\b",
+_COMPARES = re.compile(
+    r"\b(?:than|over|vs|versus|against|compared (?:to|with)|comparing (?:to|with)|relative to|from|between)\b",
     re.IGNORECASE,
 )
-_OF_BASELINE = re.compile(r"\b(?:baseline|vanilla|unpatched|mainline|upstream)\b", re.IGNORECASE)
-_COMPARES = re.compile(r"\b(?:than|over|vs|versus|against|compared|relative|between)\b", re.IGNORECASE)
-_PLAIN = frozenset(("a", "an", "and", "as", "at", "for", "in", "is", "of", "on", "only", "the", "this", "to", "with"))
-_WORD = re.compile(r"\w[\w.]{0,40}")
+# Names of tests and settings that are no plain numbers and no everyday words.
+_TELLING = re.compile(r"^(?=.*[A-Za-z])(?:.*[ _\d-]|[A-Z]{3,})")
+_OPPOSITE = {"faster": "slower", "slower": "faster"}
 
 
-def changes_meant(changes: Sequence[Change], trend: Trend, text: str, measured: dict[str, Measurement]) -> list[Change]:
+class Meant(NamedTuple):
+    """The changes that a statement is of, and which way they go where it is right."""
+
+    direction: str
+    changes: list[Change]
+
+
+def changes_meant(changes: Sequence[Change], trend: Trend, text: str, measured: dict[str, Measurement]) -> Meant:
     """The changes that a statement can be of; none where the sides or the amount leave it open."""
-    of_kind = _of_kind(changes, text, measured)
-    meant = _between_sides(of_kind, text)
+    of_kind = _of_settings(_of_kind(changes, text, measured), text)
+    meant, turned = _between_sides(of_kind, trend, text)
+    direction = _OPPOSITE.get(trend.direction, trend.direction) if turned else trend.direction
     if trend.amount is None:
-        return meant
+        return Meant(direction, meant)
     if len(meant) == 1:
         # One change alone is what is spoken of, whichever way it went.
-        return [change for change in meant if is_about(change.delta, trend.amount, roughly=True)]
+        return Meant(direction, [change for change in meant if is_about(change.delta, trend.amount, roughly=True)])
     about = [change for change in meant or of_kind if is_about(change.delta, trend.amount)]
-    about = [change for change in about if change.verdict in (trend.direction, "same")]
+    about = [change for change in about if change.verdict in (direction, "same")]
     # Where no sides are named, the only two that moved by so much are meant.
-    return about if meant or len({(change.old.label, change.new.label) for change in about}) == 1 else []
+    is_clear = meant or len({(change.old.label, change.new.label) for change in about}) == 1
+    return Meant(direction, about if is_clear else [])
 
 
 def _of_kind(changes: Sequence[Change], text: str, measured: dict[str, Measurement]) -> list[Change]:
@@ -64,35 +74,54 @@ def _of_kind(changes: Sequence[Change], text: str, measured: dict[str, Measureme
     return [change for change in changes if any(map(is_of_kind, change.old.measurements + change.new.measurements))]
 
 
-def _between_sides(changes: list[Change], text: str) -> list[Change]:
-    """The changes between the sides that a text names; all of them where there are but two sides."""
+def _of_settings(changes: list[Change], text: str) -> list[Change]:
+    """The changes of the test or the setting that a text names by a name of its own; all where it names none."""
+    lowered = text.lower()
+    said: dict[str, bool] = {}
+
+    def is_said(name: str) -> bool:
+        if name not in said:
+            said[name] = _TELLING.search(name) is not None and bool(
+                name.lower() in lowered
+                and re.search(rf"(?<![\w.-]){re.escape(name.lower())}s?(?![\w-])", lowered) is not None
+            )
+        return said[name]
+
+    named = [
+        change
+        for change in changes
+        if (" " in change.test and is_said(change.test)) or any(map(is_said, map(str, change.parameters.values())))
+    ]
+    return named or changes
+
+
+def _between_sides(changes: list[Change], trend: Trend, text: str) -> tuple[list[Change], bool]:
+    """The changes between the sides that a text names, all of them where there are but two sides, and whether the
+    statement is made the other way round ("the old one is 5 % faster than the new one").
+    """
     labels = {label for change in changes for label in (change.old.label, change.new.label)}
-    if len(labels) <= 2:
-        return changes
-    named = {label for label in labels if _is_named(label, labels, text)}
-    compares = _COMPARES.search(text) is not None or any(_BASELINE.search(label) for label in named)
+    told = sides_told(text, labels)
+    named = {side.label for side in told}
+    compares = _COMPARES.search(text)
+    if len(labels) > 2:
+        changes = _of_several(changes, named, trend, compares=compares is not None)
+    pairs = {(change.old.label, change.new.label) for change in changes}
+    if len(pairs) != 1 or compares is None:
+        return changes, False
+    [(_, new)] = pairs
+    behind = next((side.label for side in told if side.start >= compares.end()), None)
+    return changes, behind == new and named != {new}
+
+
+def _of_several(changes: list[Change], named: set[str], trend: Trend, *, compares: bool) -> list[Change]:
+    from_base = [change for change in changes if is_baseline(change.old.label)]
+    if not named and trend.direction in ("same", "not slower"):
+        # "No regressions" under several sides is said of all of them beside the baseline.
+        return from_base if len({change.old.label for change in from_base}) == 1 else []
+    compares = compares or any(map(is_baseline, named))
     if len(named) > 2 or (len(named) == 2 and not compares):
         return []
     if len(named) == 2:
         return [change for change in changes if {change.old.label, change.new.label} <= named]
-    from_base = [change for change in changes if _BASELINE.search(change.old.label) is not None]
     chosen = [change for change in from_base or changes if not named.isdisjoint((change.old.label, change.new.label))]
     return chosen if len({(change.old.label, change.new.label) for change in chosen}) == 1 else []
-
-
-def _is_named(label: str, labels: set[str], text: str) -> bool:
-    """Whether a text has the words that tell a label from the others."""
-    own = _words(label)
-    for other in labels - {label}:
-        if own > _words(other):
-            own -= _words(other)
-    # "Applied on RX side only" is the RX side.
-    alone = own.difference(_PLAIN, *(_words(other) for other in labels - {label}))
-    shared = set.intersection(*(_words(other) for other in labels))
-    if (alone or own - shared) and (alone or own - shared) <= _words(text):
-        return True
-    return _BASELINE.search(label) is not None and _OF_BASELINE.search(text) is not None
-
-
-def _words(text: str) -> set[str]:
-    return {word.strip(".").lower() for word in _WORD.findall(text.replace("-", " "))}

@@ -16,10 +16,34 @@ from suites.base import Row
 
 # Metrics whose names are words of every text about speed.
 _PLAIN_WORDS = frozenset(("throughput", "latency", "rate", "time", "real", "cpu", "operations", "score", "bandwidth"))
+# Names of tests that are words of any text: a test so named has to be of the writer's own mail, and no piece of a name.
+_EVERYDAY = frozenset(
+    (
+        *(
+            "read",
+            "write",
+            "copy",
+            "low",
+            "high",
+            "direct",
+            "buffered",
+            "files",
+            "sync",
+            "none",
+            "all",
+            "small",
+            "large",
+        ),
+        *("random", "sequential", "test", "io", "user", "sys", "system", "memory", "total", "average", "max", "min"),
+        *("create", "delete", "open", "close", "stat", "default", "rotation", "single", "multi", "host", "victim"),
+    )
+)
+_OF_SETTING = re.compile(r"[ -]?(?:size|ahead|-ahead|path|side|support|buffer|request|context|lock)s?\b", re.IGNORECASE)
 _PUNCTUATION = ".,;:!?()'\"`"
 # Lines between a statement and the table that it introduces.
 _NEAR = 8
 NAMED = "the tests that it names"
+ABOVE, BELOW, QUOTED = "the table above", "the table below", "the rows quoted above"
 ELSEWHERE = "results that are not read here"
 # "case 4:" or "context_switch2 :" on a line of its own, over what is said of it; "Conclusion:" is of what is above.
 _HEADING = re.compile(
@@ -54,6 +78,11 @@ class ClaimContext:
     measurements: Sequence[Measurement]
     rows: dict[str, tuple[Measurement, ...]]
     changes: Sequence[Change]
+
+    @cached_property
+    def measured(self) -> frozenset[str]:
+        """The keys of the mails with counted results."""
+        return frozenset(m.table.message_key for m in self.measurements)
 
     @cached_property
     def kinds(self) -> tuple[_Kind, ...]:
@@ -106,14 +135,14 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
         return named
     below = _rows_below(stated)
     if below:
-        return _of_rows(part, below, context, "the table below")
+        return _of_rows(part, below, context, BELOW)
     passage = stated.said.at(part.number, stated.sentence.first_line) if stated.said is not None else None
     if passage is not None and passage.rows:
-        return _of_rows(part, passage.rows, context, "the rows quoted above")
+        return _of_rows(part, passage.rows, context, QUOTED)
     if passage is not None and passage.own_rows:
         if _is_of_another_table(part, stated.sentence, passage.own_rows[-1]):
             return Scope((), (), ELSEWHERE)
-        return _of_rows(part, passage.own_rows, context, "the table above")
+        return _of_rows(part, passage.own_rows, context, ABOVE)
     return Scope((), context.measurements, "every result of the thread", changes=context.changes)
 
 
@@ -174,18 +203,29 @@ def _named(stated: Stated, context: ClaimContext) -> Scope | None:
     and those of the writer's own mail before those of others.
     """
     text = stated.sentence.text
-    words = {word.strip(_PUNCTUATION) for piece in (text, text.replace(".", " ")) for word in piece.split()}
+    words = {word.strip(_PUNCTUATION) for word in text.split()}
+    words |= {word.strip(_PUNCTUATION) for word in text.replace(".", " ").split()} - _EVERYDAY
     kinds = context.different_kinds
     tested = {kind.suite for kind in kinds if _tests(kind) & words}
     for names in (_metric_texts, lambda kind: _tests(kind) | (_suites(kind) - tested), _suites):
         named = {name for kind in kinds for name in names(kind) & words}
         if not named:
             continue
+        named = {name for name in named if name not in _EVERYDAY or _names_a_test(name, text)}
+        if not named:
+            continue
         meant = _last_named(named, text, stated.start)
         of_all = context.of_kinds({kind for kind in kinds if names(kind) & meant})
         own = [m for m in of_all if m.table.message_key == stated.message_key]
-        return _scope(own or of_all, NAMED, context)
+        if own or not meant <= _EVERYDAY:
+            return _scope(own or of_all, NAMED, context)
     return None
+
+
+def _names_a_test(name: str, text: str) -> bool:
+    """Whether an everyday word stands for a test, and not in "read size" or "memory.low"."""
+    place = re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text)
+    return place is not None and _OF_SETTING.match(text, place.end()) is None
 
 
 def _metric_texts(kind: _Kind) -> set[str]:

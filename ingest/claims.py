@@ -1,31 +1,36 @@
 """Claims: who says what is faster or slower, of which tests, beside what the numbers say (design, section 2: Claim)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from archive.results import Change, Claim
 from archive.text import lines_of
 from ingest.claim_changes import changes_meant
-from ingest.claim_scopes import ELSEWHERE, NAMED, ClaimContext, Scope, Stated, of_mail, scope_of
+from ingest.claim_scopes import ClaimContext, Scope, Stated, scope_of
 from ingest.comparisons import Comparison, comparisons_made, read_comparison
 from ingest.measure import Identifier
+from ingest.movements import movement_in
 from ingest.passages import Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
-from ingest.trends import Trend, is_supposed, read_trend, trends_told
+from ingest.trend_scopes import trend_scope
+from ingest.trends import Trend, is_supposed, plain_trends_told, read_trend, trends_told
 from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
 
 # A row of the kernel test robot's table of further tests.
 _FURTHER_TEST = re.compile(r"\|\s{0,20}testcase: change\s{0,20}\|\s{0,4}(?P<said>\S.{5,200}?)\s{0,200}\|$")
-# "No difference on the other machines": on those that no table is of.
-_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
 # "6 files : Base : 6606 MiB/s - No change" is a row.
 _ROW_MARK = " : "
+# So do columns.
+_GAP = re.compile(r"\S {3,40}(?=\d)")
 # "No difference" is said of what moves by less than this.
 _NOTHING = 0.03
 # "No regression of reads, while there is a 9 % regression of writes" are two statements.
 _TURN = re.compile(r"[,;]?[ ](?:while|whereas|but)[ ]", re.IGNORECASE)
+# "9 % less throughput, and an increase of the time by 28 %": where the next of them begins.
+_NEXT = re.compile(r"[,;] (?:and )?|\band\b ")
+_FEWEST_SIGNS, _MOST_AMOUNTS = 2, 5
 _NONE_HERE = "which change of these is meant cannot be told, or none is here"
 
 
@@ -34,8 +39,11 @@ def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Ide
     for part in post.parts:
         # Most mails compare nothing, and are not even laid out.
         told = lines_of(part.text, comparisons_made(part.text)) | lines_of(part.lowered, trends_told(part.lowered))
+        if post.message.key in context.measured:
+            told |= lines_of(part.lowered, plain_trends_told(part.lowered))
         for sentence in part.sentences_about(told):
-            if sentence.depth == 0:
+            is_told = any(line in told for line in range(sentence.first_line, sentence.last_line + 1))
+            if is_told and sentence.depth == 0:
                 for clause in _clauses(sentence):
                     yield from _statement(identify, part, clause, said, context)
 
@@ -44,26 +52,44 @@ def _clauses(sentence: Sentence) -> tuple[Sentence, ...]:
     """The halves of a sentence that says one thing, and another one behind its turn; else the sentence."""
     turn = _TURN.search(sentence.text)
     if turn is None:
-        return (sentence,)
+        return _by_amounts(sentence)
     halves = sentence.cut(0, turn.start()), sentence.cut(turn.end(), len(sentence.text))
-    return halves if all(_says_something(half.text) for half in halves) else (sentence,)
+    if not all(_says_something(half.text) for half in halves):
+        return _by_amounts(sentence)
+    return tuple(clause for half in halves for clause in _by_amounts(half))
+
+
+def _by_amounts(sentence: Sentence) -> tuple[Sentence, ...]:
+    """The pieces of a sentence that tells of several amounts one after the other; else the sentence."""
+    places = [0]
+    if sentence.text.count("%") < _FEWEST_SIGNS:
+        return (sentence,)
+    while len(places) < _MOST_AMOUNTS:
+        first = movement_in(sentence.text[places[-1] :])
+        cut = _NEXT.search(sentence.text, places[-1] + first.end) if first is not None else None
+        if cut is None or movement_in(sentence.text[cut.end() :]) is None:
+            break
+        places.append(cut.end())
+    pairs = zip(places, (*places[1:], len(sentence.text)), strict=True)
+    return tuple(sentence.cut(start, end) for start, end in pairs) if len(places) > 1 else (sentence,)
 
 
 def _says_something(text: str) -> bool:
-    return read_comparison(text) is not None or read_trend(text) is not None
+    return read_comparison(text) is not None or read_trend(text, plain=True) is not None
 
 
 def _statement(
     identify: Identifier, part: PostPart, sentence: Sentence, said: Passages, context: ClaimContext
 ) -> Iterator[Claim]:
     comparison = read_comparison(sentence.text)
-    trend = read_trend(sentence.text) if comparison is None else None
+    is_plain = identify.message.key in context.measured
+    trend = read_trend(sentence.text, plain=is_plain) if comparison is None else None
     if comparison is None and trend is None:
         return
     in_frame = is_framed(part.lines[sentence.first_line - 1])
     if in_frame and _FURTHER_TEST.match(sentence.text.strip()) is None:
         return
-    if not in_frame and sentence.text.count(_ROW_MARK) > 1:
+    if not in_frame and (sentence.text.count(_ROW_MARK) > 1 or len(_GAP.findall(sentence.text)) > 1):
         return
     around = said if not in_frame else None
     key = identify.message.key
@@ -72,15 +98,10 @@ def _statement(
         yield _claim(identify, part, sentence, comparison, scope)
     if trend is None:
         return
-    scope = scope_of(Stated(part, sentence, around, key, trend.start), (), context)
-    if trend.amount is None and scope.found != NAMED and _OTHERS.search(sentence.text) is not None:
-        return
-    is_elsewhere = scope.found == ELSEWHERE and trend.amount is not None
-    if not scope.tests and trend.amount is not None and not is_elsewhere:
-        scope = of_mail(key, context)
-    # Without a test it could speak of anything: the build, the patch, somebody else's mail.
-    if scope.tests or is_elsewhere:
-        yield _trend_claim(identify, part, sentence, trend, scope)
+    stated = Stated(part, sentence, around, key, trend.start)
+    meant = trend_scope(stated, trend, context)
+    if meant is not None:
+        yield _trend_claim(identify, part, sentence, trend, meant)
 
 
 def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison: Comparison, scope: Scope) -> Claim:
@@ -112,12 +133,17 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         for c in scope.changes
         if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
     ]
-    changed = changes_meant(changed, trend, sentence.text, {m.id: m for m in scope.measurements})
-    agree = sum(_agrees(change, trend) for change in changed)
+    direction, changed = changes_meant(changed, trend, sentence.text, {m.id: m for m in scope.measurements})
+    tests = tuple(dict.fromkeys(change.test for change in changed)) if trend.amount is None else ()
+    agree = sum(_agrees(change, direction) for change in changed)
     verdict = verdict_of(agree, len(changed))
-    reading = f"{agree} of {len(changed)} changes are {trend.direction}" if changed else _NONE_HERE
+    reading = f"{agree} of {len(changed)} changes are {direction}" if changed else _NONE_HERE
+    faster, slower = _named_sides(changed, direction)
     return replace(
         _bare(identify, part, sentence, scope),
+        tests=tests or scope.tests,
+        faster=faster,
+        slower=slower,
         amount=trend.amount,
         verdict=verdict,
         reading=f"{trend.direction}, read of {scope.found}: {reading}",
@@ -125,15 +151,20 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
     )
 
 
-def _agrees(change: Change, trend: Trend) -> bool:
+def _named_sides(changed: Sequence[Change], direction: str) -> tuple[str | None, str | None]:
+    """The two labels between which all changes are, the one first that is said to be faster; none where nothing is."""
+    pairs = {(change.old.label, change.new.label) for change in changed}
+    if len(pairs) != 1 or direction not in ("faster", "slower"):
+        return None, None
+    [(old, new)] = pairs
+    return (new, old) if direction == "faster" else (old, new)
+
+
+def _agrees(change: Change, direction: str) -> bool:
     is_nothing = change.verdict == "same" or (change.delta is not None and abs(change.delta) < _NOTHING)
-    if trend.direction == "same":
+    if direction == "same":
         return is_nothing
-    return (
-        is_nothing or change.verdict == "faster"
-        if trend.direction == "not slower"
-        else change.verdict == trend.direction
-    )
+    return is_nothing or change.verdict == "faster" if direction == "not slower" else change.verdict == direction
 
 
 def _bare(identify: Identifier, part: PostPart, sentence: Sentence, scope: Scope) -> Claim:

@@ -4,47 +4,56 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
-# "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign. "0x20" is no factor.
-_SIGN = r"(?:%|percent|per cent|x(?!\w))"
-_AMOUNT = rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|to|\u2013)\s?{_NUMBER})?\s?{_SIGN})"
-_FIGURE = re.compile(_NUMBER)
-# People round: by half a per cent, or by a tenth of what they say.
+from ingest.movements import is_of_no_speed, movement_in
+from ingest.plain_movements import plain_movement
+
+_FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
+# People round: by half a per cent, or by a tenth of what they say; who prints decimals does not.
 _STEP, _ROUNDING, _ROUGHLY = 0.6, 0.1, 0.3
-# "increase" and "decrease" say nothing of better or worse: times increase too.
-_WORSE = r"regressions?|degradations?|drops?|slow-?downs?|loss"
-_BETTER = r"improvements?|gains?|speed-?ups?|boosts?|wins?"
-_GREW_WORSE = r"regress(?:es|ed)?|degrad(?:es|ed)?|drop(?:s|ped)?|slow(?:s|ed)? down"
-_GREW_BETTER = r"improv(?:es|ed)?|speeds? up|sped up|gain(?:s|ed)?"
-_ABOUT = r"(?:about |around |up to |~)?"
-_OF_WHAT = r"(?:performance|throughput|latency|bandwidth|iops|speed|overall|score|time)"
-_PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"{_AMOUNT}\s(?:{_OF_WHAT}\s){{0,2}}(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\b",
-        rf"{_AMOUNT}\s(?:(?P<worse>fewer|less)|(?P<better>more|higher))\s(?:iops|throughput|bandwidth|transactions)\b",
-        rf"\b(?:(?P<worse>{_WORSE})|(?P<better>{_BETTER}))\s(?:of|by|is)\s{_ABOUT}{_AMOUNT}",
-        rf"\b(?:(?P<worse>{_GREW_WORSE})|(?P<better>{_GREW_BETTER}))\s(?:by\s)?{_ABOUT}{_AMOUNT}",
-        rf"\b{_AMOUNT}\s(?:(?P<worse>slower|worse)|(?P<better>faster|better))\b",
-    )
-)
+_NOTHING = r"(?:differences?|regressions?|changes?|impacts?|effects?|degradations?|slow-?downs?|improvements?)"
 _SAME = re.compile(
-    r"\bno (?:\w{3,15} )?(?:difference|regression|change|impact|effect)s?\b"
-    r"|\bwithin (?:the )?noise\b|\babout the same\b",
+    rf"\bno (?:(?!longer\b)\w{{3,15}} ){{0,2}}{_NOTHING}\b"
+    rf"|(?:n't|\bnot) (?:really |actually )?(?:see|observe|notice|show|find|have|make|cause|introduce)\s"
+    rf"(?:an?|any|much|the)\s(?:\w{{3,15}} ){{0,2}}{_NOTHING}\b"
+    r"|\b(?:with)?in (?:the )?noise\b|\babout the same\b|\b(?:remain(?:s|ed)?|stay(?:s|ed)?|is|are) unchanged\b",
     re.IGNORECASE,
 )
+_WORSENING = re.compile("regress|degrad|slow", re.IGNORECASE)
 # In small letters one of these is in every trend, behind a digit or for itself, also where a line ends in it. Each
 # begins with letters of its own: by these it is found far faster than one pattern of them all.
-_ENDS_AMOUNT = (re.compile("%"), re.compile(r"per\s{0,40}cent"), re.compile(r"x(?!\w)"))
+_ENDS_AMOUNT = (re.compile("%"), re.compile(r"per\s{0,40}cent"), re.compile(r"x(?!\w)"), re.compile("times"))
 _MAY_TELL_NONE = (
-    re.compile(r"no\s{1,40}(?:\w{3,15}\s{1,40})?(?:difference|regression|change|impact|effect)"),
-    re.compile(r"within\s{1,40}(?:the\s{1,40})?noise"),
+    re.compile(
+        r"(?:no|not|n't)\s{1,40}(?:\w{1,15}\s{1,40}){0,4}(?:difference|regression|change|impact|effect|degrad|slow|improve)"
+    ),
+    re.compile(r"in\s{1,40}(?:the\s{1,40})?noise"),
+    re.compile(r"(?:remain|stay|is|are)[a-z]{0,3}\s{1,40}unchanged"),
     re.compile(r"about\s{1,40}the\s{1,40}same"),
 )
 # An amount tells a trend near one of these.
 _MOVES = (
     *("regress", "degrad", "drop", "slow", "loss", "improv", "gain", "speed", "sped", "boost", "win", "fewer", "less"),
-    *("more", "higher", "worse", "faster", "better"),
+    *("more", "higher", "worse", "faster", "better", "increas", "decreas", "reduc", "rise", "rose", "grow", "grew"),
+    *("fell", "fall", "declin", "overhead", "penalty", "lower", "lose", "lost", "went", "goes"),
+)
+# One of these is in every statement without an amount.
+_WORDS_OF_PLAIN = (
+    *("improve", "gain", "speedup", "speed-up", "boost", "regress", "degrad", "slow", "fast", "quick", "drop", "loss"),
+    *(
+        "declin",
+        "increas",
+        "decreas",
+        "reduc",
+        "lower",
+        "higher",
+        "better",
+        "worse",
+        "overhead",
+        "hurt",
+        "rise",
+        "rose",
+    ),
+    *("outperform", "beats", "underperform", "under-perform", "fell", "fall", "doubled", "went up", "went down"),
 )
 # So many characters before or behind an amount its statement can reach, with the blanks at the ends of lines.
 _REACH = 250
@@ -53,13 +62,12 @@ _WIDEST_GAP = 41
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)|whether|unless|will(?!.it)|shall)\b"
-    r"|\bcan (?:be|improve|give|bring|get|gain|lead)\b|'(?:ll|d)\b",
+    r"|\bcan (?:be(?! (?:clearly )?(?:seen|observed))|give|bring|get|gain|lead)\b|'(?:ll|d)\b",
     re.IGNORECASE,
 )
-# These are better when there is less of them, so that a drop is a gain.
-_LESS_IS_BETTER = re.compile(r"\b(?:latenc(?:y|ies)|(?:\w{1,12} )?time|overhead|duration|delay|cost)\b", re.IGNORECASE)
-_DROPS = re.compile(r"\b(?:drop(?:s|ped)?|fewer|less)\b", re.IGNORECASE)
 _SUBJECT_REACH = 60
+# "Not every setup has such a regression" tells nothing of any.
+_NOT_ALL = re.compile(r"\bnot (?:every|all)\b|\bnever\b", re.IGNORECASE)
 # "No regressions" of these is no word about speed.
 _FUNCTIONAL = re.compile(
     r"\b(?:functional\w{0,2}|self-?\s?tests?|k?selftests?|\w?fs-?tests?|ltp|blktests|sanity|boots?|builds?|compiles)\b",
@@ -78,19 +86,37 @@ class Trend:
     start: int = 0
 
 
-def read_trend(sentence: str) -> Trend | None:
-    """The direction that a statement gives; None where it gives none, asks, or only speaks of what might be."""
-    if not _may_tell(sentence.lower()) or sentence.rstrip().endswith("?") or _HYPOTHETICAL.search(sentence) is not None:
+def read_trend(sentence: str, *, plain: bool = False) -> Trend | None:
+    """The direction that a statement gives, by an amount or (where `plain` ones are looked for too) without one; None
+    where it gives none, asks, or only speaks of what might be.
+    """
+    if sentence.rstrip().endswith("?"):
         return None
-    for pattern in _PATTERNS:
-        match = pattern.search(sentence)
-        if match is not None:
-            is_worse = bool(match["worse"]) and not _is_drop_of_less(sentence, match)
-            return Trend("slower" if is_worse else "faster", match["amount"].strip(), match.start())
+    lowered = sentence.lower()
+    if any(map(lowered.__contains__, _MOVES)) and any(_amounts(lowered)):
+        moved = movement_in(sentence)
+        if moved is not None:
+            said_of = not is_supposed(sentence, moved.start, moved.end) and _NOT_ALL.search(sentence) is None
+            return Trend(moved.direction, moved.amount, moved.start) if said_of else None
     same = _SAME.search(sentence)
-    if same is None or _FUNCTIONAL.search(sentence) is not None:
+    if same is not None:
+        is_said = _HYPOTHETICAL.search(sentence) is None and _FUNCTIONAL.search(sentence) is None
+        direction = "not slower" if _WORSENING.search(same.group()) is not None else "same"
+        is_said = is_said and not _is_aside(sentence, same) and not is_of_no_speed(sentence, *same.span())
+        return Trend(direction, None, same.start()) if is_said else None
+    told = plain_movement(sentence) if plain and any(map(lowered.__contains__, _WORDS_OF_PLAIN)) else None
+    if told is None or is_supposed(sentence, told[1], told[1] + 1) or _FUNCTIONAL.search(sentence) is not None:
         return None
-    return Trend("not slower" if "regress" in same.group().lower() else "same", None, same.start())
+    return Trend(told[0], None, told[1])
+
+
+def plain_trends_told(lowered: str) -> Iterator[tuple[int, int]]:
+    """Where a text in lower case may tell trends without an amount."""
+    for word in _WORDS_OF_PLAIN:
+        start = lowered.find(word)
+        while start >= 0:
+            yield start, start + len(word)
+            start = lowered.find(word, start + len(word))
 
 
 def trends_told(lowered: str) -> Iterator[tuple[int, int]]:
@@ -126,8 +152,8 @@ def is_about(delta: float | None, amount: str | None, *, roughly: bool = False) 
     if delta is None or amount is None:
         return False
     figures = [float(figure) for figure in _FIGURE.findall(amount)]
-    rounding = _ROUGHLY if roughly else _ROUNDING
-    if amount.endswith("x"):
+    rounding = _ROUGHLY if roughly and "." not in amount else _ROUNDING
+    if amount.endswith(("x", "times")):
         factor = max(1 + delta, 1 / (1 + delta)) if delta > -1 else 0.0
         slack = rounding * figures[0]
         return min(figures) - slack <= factor <= max(figures) + slack
@@ -135,14 +161,6 @@ def is_about(delta: float | None, amount: str | None, *, roughly: bool = False) 
     return min(figures) - slack <= abs(delta) * 100 <= max(figures) + slack
 
 
-def _is_drop_of_less(sentence: str, match: re.Match[str]) -> bool:
-    """Whether less of what is better small is told: "the latency drops by 40 %"."""
-    if _DROPS.search(match.group()) is None:
-        return False
-    return _LESS_IS_BETTER.search(sentence[max(0, match.start() - _SUBJECT_REACH) : match.end()]) is not None
-
-
-def _may_tell(lowered: str) -> bool:
-    if any(map(lowered.__contains__, _MOVES)) and any(_amounts(lowered)):
-        return True
-    return any(pattern.search(lowered) is not None for pattern in _MAY_TELL_NONE)
+def _is_aside(sentence: str, same: re.Match[str]) -> bool:
+    """Whether "(no change)" only notes something about a step."""
+    return sentence[: same.start()].endswith("(") and sentence[same.end() :].lstrip(".")[:1] == ")"

@@ -64,8 +64,42 @@ def test_of_several_sides_the_only_two_that_moved_so_much_are_meant(mail: Mail) 
 
 
 def test_of_several_sides_that_nobody_names_nothing_can_be_told(mail: Mail) -> None:
-    found, claim = told(mail, THREE + "There is no regression in fork_test.\n")
+    found, claim = told(mail, THREE + "There is a 2% regression in fork_test.\n")
     assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+def test_no_regression_of_several_sides_is_said_of_each_beside_the_baseline(mail: Mail) -> None:
+    found, claim = told(mail, THREE + "There is no regression in fork_test.\n")
+    assert (sides(found, claim), claim.verdict) == ({("vanilla", "cfq"), ("vanilla", "bfq")}, "agrees")
+
+
+def test_the_patch_is_the_side_called_patched_and_the_stock_kernel_the_baseline(mail: Mail) -> None:
+    labels = THREE.replace("cfq:", "tuned:").replace("bfq:", "patched:")
+    found, claim = told(mail, labels + "The series gives a 21% improvement of fork_test over the stock kernel.\n")
+    assert (sides(found, claim), claim.verdict) == ({("vanilla", "patched")}, "agrees")
+    assert (claim.faster, claim.slower) == ("patched", "vanilla")
+
+
+def test_the_old_side_faster_than_the_new_one_is_the_change_turned_round(mail: Mail) -> None:
+    _found, claim = told(mail, TWO.replace("5500.00", "4500.00") + "vanilla has fork_test 10% faster than patched.\n")
+    assert (claim.faster, claim.slower, claim.verdict) == ("vanilla", "patched", "agrees")
+
+
+def test_a_statement_without_an_amount_under_a_table_is_set_beside_it(mail: Mail) -> None:
+    found, claim = told(mail, TWO + "As seen here the patched kernel is faster in all of the tests.\n")
+    assert (sides(found, claim), claim.verdict, claim.amount) == ({("vanilla", "patched")}, "agrees", None)
+
+
+def test_what_was_reported_earlier_is_not_set_beside_these_results(mail: Mail) -> None:
+    found, claim = told(mail, TWO + 'We reported "fork_test 10% improvement" two weeks ago.\n')
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+@pytest.mark.parametrize(
+    "text", ["The patch makes the code easier and faster to read.", "This is to get faster forks."]
+)
+def test_talk_of_code_under_a_table_is_no_claim(mail: Mail, text: str) -> None:
+    assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()
 
 
 def test_a_metric_that_no_change_is_of_leaves_it_open(mail: Mail) -> None:
@@ -80,3 +114,19 @@ def test_what_is_hoped_is_no_claim(mail: Mail, text: str) -> None:
 
 def test_cells_between_colons_are_no_claim(mail: Mail) -> None:
     assert derive([mail(f"{TWO}\nfork_test : 6606 MiB/s : 6729 MiB/s - No change\n")]).claims == ()
+
+
+def test_several_amounts_of_one_sentence_are_claims_of_their_own(mail: Mail) -> None:
+    found = derive([mail(TWO + "We have a 10% gain of throughput, and an increase of the system time by 28%.\n")])
+    assert [(c.amount, c.verdict) for c in found.claims] == [("10%", "agrees"), ("28%", "untestable")]
+
+
+def test_what_is_said_of_another_benchmark_under_a_table_is_not_of_the_table(mail: Mail) -> None:
+    found = derive([mail(TWO + "I ran dbench too and did not observe any regressions.\n")])
+    assert found.claims == ()
+
+
+def test_the_read_size_names_no_test(mail: Mail) -> None:
+    text = "I changed the read size for it, which gave a 41% regression on the other machine.\n"
+    found = derive([mail(TWO.replace("fork_test", "read") + text)])
+    assert all("names" not in claim.reading for claim in found.claims)

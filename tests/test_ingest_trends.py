@@ -20,6 +20,16 @@ from ingest.trends import is_about, is_supposed, read_trend
         ("No regressions.", "not slower", None),
         ("The latency drops by 40%.", "faster", "40%"),
         ("The will-it-scale run is 5% slower.", "slower", "5%"),
+        ("It brings a system time increase of 56%.", "slower", "56%"),
+        ("With it the writes improve the throughput of the pool by more than 12%.", "faster", "12%"),
+        ("It takes 9% less time.", "faster", "9%"),
+        ("We have an increase in bandwidth of about 16 times.", "faster", "16 times"),
+        ("The box is worse than the other one by 5-10%.", "slower", "5-10%"),
+        ("It reduces the latency of small reads by ~30%.", "faster", "30%"),
+        ("This is a surprisingly small 1.25% overhead.", "slower", "1.25%"),
+        ("The change brings, as can be seen, an improvement of over 15%.", "faster", "15%"),
+        ("I do not see any difference.", "same", None),
+        ("There is no obvious performance degradation.", "not slower", None),
     ],
 )
 def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: str, amount: str | None) -> None:
@@ -34,12 +44,15 @@ def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: st
         "If there is a 5% regression we should look again.",
         "This could improve it by 20%.",
         "The disk is 40% full.",
-        "Removing it brings a system time increase of 56%.",
         "It is a 2.5 kernel.",
         "Am I right that this is a 2.1x speedup?",
         "No functional regressions were seen.",
         "It will be 20% faster.",
         "It'd be 20% faster.",
+        "The footprint drops by 85%.",
+        "It takes the descriptor down to 48 bytes (25% reduction).",
+        "Not every box has such a 200% regression.",
+        "Built the tree from clean (no change)",
         "It ran xfstests and no regressions are observed.",
     ],
 )
@@ -80,3 +93,39 @@ def test_a_rough_amount_is_farther_off() -> None:
     assert is_about(0.123, "10%", roughly=True)
     assert not is_about(0.123, "10%")
     assert not is_about(0.003, "2%", roughly=True)
+    assert not is_about(-0.141, "18.5%", roughly=True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "direction"),
+    [
+        ("From the above data we can see the queue can help to improve the performance.", "faster"),
+        ("Here the run became slower on the large box.", "slower"),
+        ("I still got some performance improvement.", "faster"),
+        ("The maximum latency showed a considerable degradation.", "slower"),
+        ("Sequential performance declines on the disk.", "slower"),
+        ("The latency is lower in all runs.", "faster"),
+        ("bfq performs better than cfq in these tests.", "faster"),
+        ("bfq outperforms cfq in these tests.", "faster"),
+    ],
+)
+def test_a_statement_without_an_amount_gives_its_direction_where_it_is_looked_for(
+    sentence: str, direction: str
+) -> None:
+    trend = read_trend(sentence, plain=True)
+    assert trend is not None
+    assert (trend.direction, trend.amount) == (direction, None)
+    assert read_trend(sentence) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Add a queue to improve the performance.",
+        "The queue can improve the performance.",
+        "This does not improve performance.",
+        "It should be faster than before.",
+    ],
+)
+def test_what_is_wanted_or_denied_is_no_statement(sentence: str) -> None:
+    assert read_trend(sentence, plain=True) is None

@@ -1,0 +1,55 @@
+"""Of which results a statement speaks that names no kernels, and whether it is a claim about any."""
+
+import re
+
+from ingest.claim_scopes import ABOVE, BELOW, ELSEWHERE, NAMED, QUOTED, ClaimContext, Scope, Stated, of_mail, scope_of
+from ingest.plain_movements import points_at_results, tells_of_measuring
+from ingest.trends import Trend
+from suites import suite_named
+
+# "No difference on the other machines": on those that no table is of.
+_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+# "We reported a 6 % regression in ..." tells of another mail's results.
+_REPORTED = re.compile(r"\breport(?:ed|s)\b", re.IGNORECASE)
+_FEWEST_WORDS = 5
+
+
+def trend_scope(stated: Stated, trend: Trend, context: ClaimContext) -> Scope | None:
+    """What it speaks of; None where it could speak of anything: the build, the patch, somebody else's mail."""
+    scope = scope_of(stated, (), context)
+    text = stated.sentence.text
+    if scope.found in (ABOVE, QUOTED) and _names_another_suite(text, scope):
+        return Scope((), (), ELSEWHERE) if trend.amount is not None else None
+    if trend.amount is None:
+        is_said = trend.direction in ("same", "not slower") or _is_told_plainly(stated, scope)
+        is_plain = trend.direction in ("faster", "slower")
+        if not is_said or ((is_plain or scope.found != NAMED) and _OTHERS.search(text) is not None):
+            return None
+        if not scope.tests and trend.direction in ("faster", "slower") and points_at_results(text):
+            scope = of_mail(stated.message_key, context)
+        return scope if scope.tests else None
+    if _REPORTED.search(text, 0, trend.start) is not None:
+        return Scope(scope.tests if scope.found == NAMED else (), (), ELSEWHERE)
+    if scope.found == ELSEWHERE:
+        return scope
+    if not scope.tests:
+        scope = of_mail(stated.message_key, context)
+    return scope if scope.tests else None
+
+
+def _names_another_suite(text: str, scope: Scope) -> bool:
+    """Whether words under a table are on a benchmark that the table is not of."""
+    here = {m.suite for m in scope.measurements}
+    named = {suite.name for word in text.split() if (suite := suite_named(word.strip(".,;:()'\"`"))) is not None}
+    return bool(here) and bool(named) and named.isdisjoint(here)
+
+
+def _is_told_plainly(stated: Stated, scope: Scope) -> bool:
+    """Whether a statement without an amount is one on results, and no talk of code."""
+    text = stated.sentence.text
+    passage = stated.said.at(stated.part.number, stated.sentence.first_line) if stated.said is not None else None
+    if passage is None or len(text.split()) < _FEWEST_WORDS:
+        return False
+    if scope.found in (ABOVE, BELOW, QUOTED, NAMED):
+        return tells_of_measuring(text)
+    return points_at_results(text)
