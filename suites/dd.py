@@ -2,6 +2,7 @@
 
     134217728 bytes (134 MB, 128 MiB) copied, 1.20121 s, 112 MB/s
     1048576000 bytes (1.0 GB) copied, 8.93 seconds, 118 MB/s
+    8589934592 bytes (8,6 GB, 8,0 GiB) copied, 176,511 s, 48,7 MB/s
     536870912 bytes transferred in 12.345678 secs (43487231 bytes/sec)
 
 The bytes divided by the seconds are the rate (in units of 1000). Most copies in mails only make a file or show a bug:
@@ -15,15 +16,16 @@ from collections.abc import Iterator, Sequence
 from archive.results import Parameter
 from archive.text import Line
 from suites.base import Metric, Rerun, Row, Suite, Value
-from suites.cells import number, resolution
+from suites.cells import resolution
+from suites.commas import comma_cell
 from suites.matches import Tables, measured
 
 THROUGHPUT = Metric("throughput", "MB/s", "higher", "bytes a second, in units of 1000")
 TIME = Metric("time", "s", "lower", "how long the copy took", role="secondary")
 
 _COPIED = re.compile(
-    r"\s{0,40}(?P<bytes>\d{4,18}) bytes \([^()]{2,40}\) copied, (?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?:econds?)?,"
-    r"(?:\s{0,3}(?P<rate>\d{1,9}(?:\.\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?))?"
+    r"\s{0,40}(?P<bytes>\d{4,18}) bytes \([^()]{2,40}\) copied, (?P<seconds>\d{1,9}(?:[.,]\d{1,9})?) s(?:econds?)?,"
+    r"(?:\s{0,3}(?P<rate>\d{1,9}(?:[.,]\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?))?"
 )
 _TRANSFERRED = re.compile(
     r"\s{0,40}(?P<bytes>\d{4,18}) bytes transferred in (?P<seconds>\d{1,9}(?:\.\d{1,9})?) sec(?:ond)?s"
@@ -31,7 +33,7 @@ _TRANSFERRED = re.compile(
 )
 # What a text with rows has, in lower case.
 _ROWS = re.compile(r"\d{4} bytes (?:\([^()]{2,40}\) copied, \d|transferred in \d)")
-_RATE = re.compile(r"\s{0,40}\(?(?P<rate>\d{1,18}(?:\.\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?|bytes/sec)\)?\s*$")
+_RATE = re.compile(r"\s{0,40}\(?(?P<rate>\d{1,18}(?:[.,]\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?|bytes/sec)\)?\s*$")
 _COMMAND = re.compile(
     r"(?<![\w-])dd\s{1,4}(?P<operands>(?:if|of|bs|ibs|obs|count|conv|iflag|oflag|status|skip|seek)=.{1,300})"
 )
@@ -58,8 +60,8 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 def _rows(lines: Sequence[Line], index: int, match: re.Match[str], tables: Tables) -> Iterator[Row]:
     operands = _operands(lines, index, int(match["bytes"]))
-    seconds = number(match["seconds"], match.start("seconds"))
-    if seconds is None or not _is_timing(lines, index, match, operands):
+    seconds = comma_cell(match["seconds"], match.start("seconds"), decimal=True)
+    if not _is_timing(lines, index, match, operands):
         return
     rate, line = (match, index) if match["rate"] else (_wrapped(lines, index), index + 1)
     found = _rate(rate) if rate is not None else None
@@ -113,12 +115,12 @@ def _size(operands: dict[str, Parameter]) -> int | None:
 
 
 def _is_timing(lines: Sequence[Line], index: int, match: re.Match[str], operands: dict[str, Parameter]) -> bool:
-    if int(match["bytes"]) < _MIN_BYTES or float(match["seconds"]) < _MIN_SECONDS:
+    if int(match["bytes"]) < _MIN_BYTES or _plain(match["seconds"]) < _MIN_SECONDS:
         return False
     if "random" in str(operands.get("if", "")) and operands.get("of") != "/dev/null":
         return False
     # Progress comes in whole seconds, and before the counts of records.
-    return "." in match["seconds"] or (index > 0 and "records out" in lines[index - 1].text)
+    return not match["seconds"].isdigit() or (index > 0 and "records out" in lines[index - 1].text)
 
 
 def _wrapped(lines: Sequence[Line], index: int) -> re.Match[str] | None:
@@ -128,10 +130,9 @@ def _wrapped(lines: Sequence[Line], index: int) -> re.Match[str] | None:
     return _RATE.match(lines[index + 1].text, lines[index + 1].start)
 
 
-def _rate(match: re.Match[str]) -> Value | None:
-    cell = number(match["rate"], match.start("rate"))
-    unit = match["unit"]
-    return measured(THROUGHPUT, cell, "rate", unit, unit=_unit(unit)) if cell is not None else None
+def _rate(match: re.Match[str]) -> Value:
+    cell = comma_cell(match["rate"], match.start("rate"), decimal=True)
+    return measured(THROUGHPUT, cell, "rate", match["unit"], unit=_unit(match["unit"]))
 
 
 def _unit(text: str) -> str:
@@ -141,8 +142,8 @@ def _unit(text: str) -> str:
 def _broken(match: re.Match[str], rate: Value) -> tuple[str, ...]:
     """What to say where the rate is not the bytes divided by the seconds, within what their digits leave open."""
     factor = _FACTORS[(rate.unit or "B/s")[:-3]]
-    slack = resolution(match["seconds"]) / 2
-    amount, seconds = int(match["bytes"]), float(match["seconds"])
+    slack = resolution(match["seconds"].replace(",", ".")) / 2
+    amount, seconds = int(match["bytes"]), _plain(match["seconds"])
     step = (rate.cell.resolution or 0) * factor
     low, high = amount / (seconds + slack) - step, amount / max(seconds - slack, 1e-9) + step
     printed = rate.cell.value * factor
@@ -150,6 +151,11 @@ def _broken(match: re.Match[str], rate: Value) -> tuple[str, ...]:
     if low <= printed <= high or any(low <= printed * 1.024**power <= high * 1.001 for power in (1, 2, 3)):
         return ()
     return (f"{amount} bytes in {match['seconds']} s are not {rate.cell.raw} {rate.unit_text}: a figure is mistyped",)
+
+
+def _plain(text: str) -> float:
+    """A figure whose decimals stand behind a point or, in some languages, a comma."""
+    return float(text.replace(",", "."))
 
 
 def _rerun(_test: str) -> Rerun:

@@ -4,6 +4,7 @@
     [  5]   0.00-1.00   sec  76.4 MBytes   641 Mbits/sec   27    624 KBytes       progress of a second
     [  5]   0.00-10.00  sec   736 MBytes   618 Mbits/sec   71             sender
     [SUM]  0.0-10.0 sec  2.19 GBytes  1.88 Gbits/sec
+    After:  [  5]   0.00-10.00  sec  1.09 GBytes   939 Mbits/sec receiver         what somebody set a name before
 
 The rate is what was transferred by the time. A line that begins at 0 and lasts longer than the others of its stream is
 the result; the others are its progress, and are results only where the poster shows nothing else.
@@ -14,9 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from archive.results import Parameter
+from archive.results import Basis, Parameter
 from archive.text import Line
-from suites.base import Metric, Row, Value
+from suites.base import Label, Metric, Row, Value
 from suites.matches import Tables, cell, measured, near_above
 
 RATE = Metric("rate", "Mbit/s", "higher", "bits of payload a second (10^6 and 10^9; bytes are powers of two)")
@@ -36,7 +37,8 @@ PARAMETERS = {
 }
 
 _LINE = re.compile(
-    r"[ \t]{0,40}\[(?:[ \t]{0,3}(?P<stream>\d{1,4}|SUM)(?:-\d{1,4})?)\](?:\[[TR]X-[SC]\])?[ \t]{1,6}"
+    r"[ \t]{0,40}(?:(?P<label>[A-Za-z0-9][^\[\]:\n]{0,40}):[ \t]{1,40})?"
+    r"\[(?:[ \t]{0,3}(?P<stream>\d{1,4}|SUM)(?:-\d{1,4})?)\](?:\[[TR]X-[SC]\])?[ \t]{1,6}"
     r"(?P<begin>\d{1,6}\.\d{1,4})[ \t]{0,2}-[ \t]{0,2}(?P<end>\d{1,6}\.\d{1,4})[ \t]{1,4}sec[ \t]{1,6}"
     r"(?P<amount>\d{1,6}(?:\.\d{1,3})?)[ \t](?P<size>[KMGT]?)Bytes[ \t]{1,6}"
     r"(?P<rate>\d{1,6}(?:\.\d{1,3})?)[ \t](?P<unit>[KMGT]?(?:bits|Bytes)/sec)(?P<rest>.{0,120})$"
@@ -70,8 +72,9 @@ class _Interval:
     is_one_of_several: bool = False
 
     @property
-    def stream(self) -> str:
-        return self.match["stream"]
+    def stream(self) -> tuple[str, str]:
+        """What the poster wrote before the line, and the stream's number."""
+        return self.match["label"] or "", self.match["stream"]
 
     @property
     def seconds(self) -> float:
@@ -107,11 +110,11 @@ def _intervals(lines: Sequence[Line]) -> Iterator[_Interval]:
 
 def _results(intervals: Sequence[_Interval]) -> Iterator[_Interval]:
     """Of each stream of a table the lines over the whole time; all of them where none is over the whole time."""
-    streams: dict[tuple[int, str], list[_Interval]] = defaultdict(list)
+    streams: dict[tuple[int, tuple[str, str]], list[_Interval]] = defaultdict(list)
     for interval in intervals:
         streams[interval.block, interval.stream].append(interval)
-    for (block, stream), own in streams.items():
-        is_one_of_several = stream != "SUM" and (block, "SUM") in streams
+    for (block, (label, stream)), own in streams.items():
+        is_one_of_several = stream != "SUM" and (block, (label, "SUM")) in streams
         whole = _whole(own)
         # What is quoted was cut by somebody: its whole run stands in the mail that it comes from.
         parts = [replace(one, is_part=True) for one in own if not one.quoted] if not whole else []
@@ -137,9 +140,17 @@ def _row(lines: Sequence[Line], interval: _Interval) -> Row:
         test="udp" if udp is not None else "tcp",
         test_text="UDP" if udp is not None else "TCP",
         values=tuple(_values(line, match, udp)),
+        kernel=_side(line, match),
         parameters=_parameters(lines, interval),
         warnings=_broken(match),
     )
+
+
+def _side(line: Line, match: re.Match[str]) -> Label | None:
+    """The words before a line as the name of a side; a figure ("256K:") is a setting."""
+    if match["label"] is None or match["label"][0].isdigit():
+        return None
+    return Label(match["label"], line.number, match.start("label"), match.end("label"), Basis.ROW_LABEL)
 
 
 def _values(line: Line, match: re.Match[str], udp: re.Match[str] | None) -> Iterator[Value]:
@@ -171,6 +182,7 @@ def _parameters(lines: Sequence[Line], interval: _Interval) -> dict[str, Paramet
         "end": float(match["end"]) if interval.is_part else None,
         "parallel": int(parallel["count"]) if parallel is not None else None,
         "reverse": "yes" if _REVERSE.search(options) else None,
+        "section": match["label"] if match["label"] is not None and match["label"][0].isdigit() else None,
     }
     return {name: value for name, value in told.items() if value is not None}
 

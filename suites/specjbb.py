@@ -33,7 +33,7 @@ _BOPS = re.compile(
     r"(?:[ \t](?P<suite>SPECjbb20\d\d)?[ \t]?bops)?[ \t]*$"
 )
 _RESULT = re.compile(
-    r"hbIR \(settled\) = (?P<settled>\d{2,9}), max-jOPS = (?P<max>\d{2,9}), critical-jOPS = (?P<critical>\d{2,9})"
+    r"(?:hbIR \(settled\) = (?P<settled>\d{2,9}), )?max-jOPS = (?P<max>\d{2,9}), critical-jOPS = (?P<critical>\d{2,9})"
 )
 _PLAIN = re.compile(
     r"[ \t]{0,20}(?P<what>max|critical)[-_ ]?jOPS[ \t]{0,9}[=:][ \t]{1,9}(?P<value>\d{2,9})(?![\d.])[ \t]*$",
@@ -128,7 +128,8 @@ def _values(lines: Sequence[Line], index: int) -> tuple[Value, ...]:
             (CRITICAL, "critical", "critical-jOPS"),
             (SETTLED, "settled", "hbIR (settled)"),
         )
-        return tuple(measured(metric, cell(result, group), name) for metric, group, name in figures)
+        told = (figure for figure in figures if result[figure[1]] is not None)
+        return tuple(measured(metric, cell(result, group), name) for metric, group, name in told)
     plain = _PLAIN.match(text, line.start) if "jops" in text.lower() else None
     if plain is not None:
         return (measured(_METRICS[plain["what"].lower()], cell(plain, "value"), f"{plain['what']}-jOPS"),)

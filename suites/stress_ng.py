@@ -27,7 +27,8 @@ OPS = Metric("bogo_ops", "bogo ops", "higher", "bogus operations of the whole ru
 SPEED = Metric("speed", "/s", "higher", "what a stressor measures of itself, as a rate", role="secondary")
 DELAY = Metric("delay", "ns", "lower", "what a stressor measures of itself, as a time", role="secondary")
 
-_TAG = r"[ \t]{0,20}stress-ng:[ \t]{1,3}(?:metrc|info):[ \t]{1,3}\[\d{1,9}\][ \t]{1,3}"
+# Harnesses count the seconds before each line ("00348 stress-ng: metrc:").
+_TAG = r"[ \t]{0,20}(?:\d{4,6}[ \t])?stress-ng:[ \t]{1,3}(?:metrc|info):[ \t]{1,3}\[\d{1,9}\][ \t]{1,3}"
 # Posters cut the tags off.
 _BARE = rf"(?:{_TAG}|[ \t]{{0,20}})"
 _ROW = re.compile(

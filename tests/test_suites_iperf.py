@@ -78,3 +78,15 @@ def test_options_are_those_of_the_nearest_command() -> None:
     [first, second] = read3(f"iperf3 -c box -R -P 4\n{line}\niperf3 -c box -P 2\n{line}")
     assert first.parameters == {"stream": "SUM", "side": "sender", "parallel": 4, "reverse": "yes"}
     assert second.parameters == {"stream": "SUM", "side": "sender", "parallel": 2}
+
+
+def test_a_size_before_a_line_is_a_division_and_no_side() -> None:
+    text = """iperf3 with messages of two sizes:
+1K:       [  5]  30.00-35.00  sec  4.63 GBytes  7.95 Gbits/sec    0
+4K:       [  5]  30.00-35.00  sec  13.3 GBytes  22.8 Gbits/sec    0
+"""
+    rows = read3(text)
+    assert [(row.parameters["section"], row.kernel, row.values[0].cell.raw) for row in rows] == [
+        ("1K", None, "7.95"),
+        ("4K", None, "22.8"),
+    ]
