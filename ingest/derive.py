@@ -21,6 +21,7 @@ from ingest.passages import Passages
 from ingest.post import Post, Scan, lay_out, scan
 from ingest.remark_looks import ClaimLines
 from ingest.repeats import number_repeats
+from ingest.retractions import read_retractions
 from ingest.sections import tell_sections
 from ingest.tables import Block, Profile
 from ingest.told_averages import tell_averages
@@ -164,10 +165,14 @@ def _statements(
     context = _context(read, rows, claims, people)
     comments, corrections = list[Comment](), list[Correction]()
     present = {item.post.message.key for item in read}
+    measured, posted = {m.table.message_key for m in own}, dict[str, str]()
     for item in read:
         context = replace(context, parent=_parent(item.post.message, present, read))
         comments += read_comments(item.post, item.said, context, item.identify)
         corrections += read_corrections(item.post, item.said, context, claims[item.post.message.key], item.identify)
+        corrections += read_retractions(item.post, posted, item.identify)
+        if item.post.message.key in measured:
+            posted[item.post.message.author.key] = item.post.message.key
     return tuple(c for found in claims.values() for c in found), tuple(comments), tuple(corrections)
 
 

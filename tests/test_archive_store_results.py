@@ -494,3 +494,15 @@ def test_runs_are_found_by_post_and_by_test_newest_first(archive: Archive, mail:
     assert archive.runs.of_test("aim7", "fork_test") == ()
     archive.messages.replace(POST, mail("rows", key="real@example.org"))
     assert archive.runs.of_message("real@example.org") == (second, first)
+
+
+def test_what_every_version_of_a_series_says_is_counted_once(archive: Archive) -> None:
+    said = "The series makes every fork of this box faster by a fifth."
+    first = replace(RICH_CLAIM, id="c1", message_key=POST, text=said)
+    again = replace(RICH_CLAIM, id="c2", message_key=REPLY, text=said)
+    archive.results.replace([POST, REPLY], Derived(claims=(first, again)))
+    assert archive.counts().claims == 1
+    few = (replace(first, text="No regressions."), replace(again, text="No regressions."))
+    archive.results.replace([POST, REPLY], Derived(claims=few))
+    assert archive.counts().claims == 2
+    assert len(archive.results.claims([POST, REPLY])) == 2

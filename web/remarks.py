@@ -87,7 +87,8 @@ def place(derived: Derived, post_sections: Sequence[Section]) -> Placed:
     for correction in derived.corrections:
         if correction.target.kind != "claim":
             rows = [row_of[correction.target.id]] if correction.target.id in row_of else []
-            _put(placed, _correction(correction), rows, correction.message_key)
+            post = correction.target.id if correction.target.kind == "post" else correction.message_key
+            _put(placed, _correction(correction), rows, post)
     return placed
 
 
