@@ -12,6 +12,7 @@ Bandwidth is printed twice, in binary and in decimal units: it is one figure. A 
 own only where several jobs add up to it. Progress, latency buckets, processor time and disk counters are no results.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,12 +24,15 @@ from suites.fio_lines import METRICS
 from suites.fio_machine import JsonReader, terse_rows
 from suites.fio_output import OutputReader
 from suites.fio_settings import PARAMETERS, Settings
+from suites.fio_sides import RATE
 
 _MARKS = ("IOPS=", "iops=", "min=", "bw=", "aggrb=", "percentiles (", '_ns"', 'iops"')
 _TERSE_MARKS = ("2;", "3;", "4;", "5;")
 # What only fio writes: texts with one of these need not name it.
 _ALONE = ("iops=", "run status group", "ioengine=", "read: bw=", "write: bw=")
 _FIGURES = ("iops", "mib/s", "mb/s", "gib/s", "gb/s", "kib/s", "kb/s", "lat (", ";fio-", "--minimal")
+# A direction and two figures: a table of sides.
+_SIDES = re.compile(r"(?:read|write)[^\n\d]{0,20}(?:\d{1,4}[km]b?[ \t|]{1,20})?\d[\d.,]{1,15}[ \t|]{1,40}\d")
 _OF_JOBS = ("job", "job_number", "group", "job_file")
 
 
@@ -69,7 +73,7 @@ def _without_single_jobs(rows: list[Row]) -> Iterator[Row]:
 def _hint(text: str) -> bool:
     # Most mails hold neither word, and are through after two looks.
     if "fio" in text:
-        return any(word in text for word in _FIGURES)
+        return any(word in text for word in _FIGURES) or _SIDES.search(text) is not None
     return any(word in text for word in _ALONE)
 
 
@@ -80,7 +84,7 @@ def _rerun(_test: str) -> Rerun:
 SUITE = Suite(
     name="fio",
     title="fio, flexible I/O tester",
-    metrics=METRICS,
+    metrics=(*METRICS, RATE),
     tests={
         "read": "requests that read, of jobs that read or do both",
         "write": "requests that write, of jobs that write or do both",

@@ -13,6 +13,7 @@ from suites.fio_output import DIRECTIONS, UNSAID
 from suites.fio_prose import ProseSettings
 from suites.fio_scripts import script_rows
 from suites.fio_settings import Settings
+from suites.fio_sides import sides_tables
 from suites.fio_tables import read_tables
 from suites.fio_typed import metric_rows, typed_rows, with_variants
 from suites.matches import Tables
@@ -42,6 +43,7 @@ def made_by_hand(lines: Sequence[Line], taken: frozenset[int]) -> Iterator[Row]:
         else:
             rows += own
         seen |= {row.line for row in own}
+    rows += [row for row in sides_tables(lines, frozenset(seen)) if near.holds(lines[row.line - 1])]
     for _, table in groupby(typed, key=lambda row: row.block):
         rows += with_variants(list(table))
     yield from scripted
