@@ -41,7 +41,9 @@ _SIDE_PHRASE = re.compile(
 )
 # Commands may stand between a label and the rows; a prompt and a tool's own announcement are no labels.
 _COMMAND = re.compile(
-    r"[ \t]{0,8}(?:[$#%][ \t]|(?:sudo|numactl|taskset|nice|time|perf|fio|chrt|env)[ \t]+\S|\.{0,2}/[\w.-]{1,40}[/ ])"
+    r"[ \t]{0,8}(?:[$#%][ \t]|(?:sudo|numactl|taskset|nice|time|perf|fio|chrt|env)[ \t]+\S|\.{0,2}/[\w.-]{1,40}[/ ]"
+    # A program and its options: "schbench -m 2 -t 16", "netperf -H host -l 60".
+    r"|[a-z][\w.-]{1,20}[ \t]{1,3}(?:[a-z]\w{1,15}[ \t]{1,3})?--?[A-Za-z][\w-]{0,20}(?:[= \t]|$))"
 )
 _NO_LABEL = re.compile(
     r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running '"

@@ -31,6 +31,7 @@ _LED = re.compile(r"(?:on|with|for)[ ](?=\S)", re.IGNORECASE)
 _REACH = 25
 _TITLE_REACH = 70
 _AWAY = 25
+_MAX_TITLE_WORDS = 7
 _PROGRESS = 8
 _MAX_LEAD = 40
 
@@ -144,8 +145,12 @@ class _Walk:
             self._block = line.number if self._printed else self._block
 
     def _runs_anew(self, line: Line) -> bool:
-        """A command begins a block, but where it is a sub-head of a table by hand or stands under a title."""
-        return not self._heads and (bool(self._printed) or line.number - self._near > _PROGRESS)
+        """A command begins a block, but where it is a sub-head of a table by hand or stands under a title; a sentence
+        that names the program is no title.
+        """
+        is_far = line.number - self._near > _PROGRESS
+        begun = self._lines[self._block - 1].words.split() if self._block else ()
+        return not self._heads and (bool(self._printed) or is_far or len(begun) > _MAX_TITLE_WORDS)
 
     def _begin(self, number: int) -> None:
         self._near = self._block = number

@@ -109,3 +109,9 @@ def test_figures_and_words_of_telling_are_no_labels() -> None:
     for words in ("versus", "A tool confirms", "Written: 5820 bytes"):
         text = f"{words}\n\n{TABLE}\nplain\n\n{TABLE}\nbusy\n\n{TABLE}"
         assert labels(text) == ["plain"] * 2 + ["busy"] * 2
+
+
+def test_the_command_of_any_program_may_stand_between_a_label_and_its_rows() -> None:
+    text = f"left tree:\naimbench -m 2 -t 4 --runs=3\n{TABLE}\nright tree:\naimbench -m 2 -t 4 --runs=3\n{TABLE}"
+    assert labels(text) == ["left tree"] * 2 + ["right tree"] * 2
+    assert labels(text.replace("-m 2 -t 4 --runs=3", "was run for hours")) == []
