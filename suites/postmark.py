@@ -10,13 +10,15 @@
     Data:
         138.30 megabytes read (715.26 kilobytes per second)
 
-It counts in whole seconds, so that rates of short runs are coarse.
+It counts in whole seconds, so that rates of short runs are coarse. What is set at its prompt (`pm> set number 500`)
+holds until its banner comes again.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from archive.results import Parameter
 from archive.text import Line
 from suites.base import Metric, Rerun, Row, Suite
 from suites.matches import FIGURE, Tables, cell, measured
@@ -41,7 +43,19 @@ _DATA = re.compile(
     rf"\((?P<rate>{FIGURE}) (?P<unit>(?:giga|mega|kilo)?bytes) per second\)\s*$"
 )
 _UNITS = {"gigabytes": "GB/s", "megabytes": "MB/s", "kilobytes": "KB/s", "bytes": "B/s"}
-_VERSION = re.compile(r"PostMark v(?P<version>\d\.\d{1,3})")
+_VERSION = re.compile(r"\bpostmark[- ]v?(?P<version>\d\.\d{1,3})\b", re.IGNORECASE)
+# "pm>" at a line's beginning looks like the mark of a quotation, and is none of its words then.
+_SET = re.compile(r"(?:[ \t]{0,20}pm ?>)?[ \t]{0,20}set (?P<name>[a-z]{4,16})(?P<values>(?: \d{1,12}){1,2})[ \t]*$")
+_SETTINGS = {
+    "number": ("number",),
+    "numbers": ("number",),
+    "transactions": ("transactions",),
+    "subdirectories": ("subdirectories",),
+    "size": ("size_low", "size_high"),
+    "read": ("read_block",),
+    "write": ("write_block",),
+    "seed": ("seed",),
+}
 _PARTS = {"Creation alone": "creation_alone", "Deletion alone": "deletion_alone"}
 _MAX_GAP = 6
 # A second is all that it can tell; below so many the error is above a twentieth.
@@ -51,11 +65,14 @@ _SHORT_RUN = 20
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     tables = Tables(_MAX_GAP)
     version: str | None = None
+    settings: dict[str, Parameter] = {}
     above, short = "", False
     for line in lines:
         if "second" not in line.text:
-            named = _VERSION.search(line.text, line.start) if "PostMark v" in line.text else None
+            named = _VERSION.search(line.text, line.start) if "ostmark" in line.text.lower() else None
             version = named["version"] if named is not None else version
+            # A banner begins anew.
+            settings = {} if named is not None else settings | _set(line)
             continue
         row = _row(line, above)
         if row is None:
@@ -65,7 +82,17 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             short = row.values[0].cell.value < _SHORT_RUN
         above = row.test if row.test in ("created", "deleted") else above
         warnings = ("a run of few seconds, of which PostMark counts whole ones",) if short else ()
-        yield replace(row, block=tables.block(line), suite_version=version, warnings=warnings)
+        block = tables.block(line)
+        yield replace(row, block=block, suite_version=version, warnings=warnings, parameters=settings)
+
+
+def _set(line: Line) -> dict[str, Parameter]:
+    """What a line at the program's prompt sets."""
+    found = _SET.match(line.words) if "set " in line.text else None
+    if found is None:
+        return {}
+    names = _SETTINGS.get(found["name"], ())
+    return {name: int(value) for name, value in zip(names, found["values"].split(), strict=False)}
 
 
 def _row(line: Line, above: str) -> Row | None:
@@ -130,7 +157,16 @@ SUITE = Suite(
         "data_read": "bytes read",
         "data_written": "bytes written",
     },
-    parameters={},
+    parameters={
+        "number": "files made at the beginning",
+        "transactions": "how many transactions",
+        "subdirectories": "directories that the files are spread over",
+        "size_low": "bytes of the smallest file",
+        "size_high": "bytes of the largest file",
+        "read_block": "bytes of a read",
+        "write_block": "bytes of a write",
+        "seed": "seed of the random numbers",
+    },
     marks=("seconds total", " per second)"),
     hint=lambda text: "transactions" in text and ("seconds total" in text or " per second)" in text),
     read=_read,
