@@ -50,7 +50,11 @@ _RESULTS = re.compile(
     r"|(?:the|these|those|your|my|our|test|same|good|nice) results?(?! you\b))\b",
     re.IGNORECASE,
 )
-_FIGURES = re.compile(r"\d\s?(?:%|percent\b|[kM]?iops\b|[KMG]i?B/s)|\b\d(?:\.\d{1,2})?x\b", re.IGNORECASE)
+# "Not 100 % happy" is no figure.
+_FIGURES = re.compile(
+    r"\d\s?(?:%(?! (?:happy|sure|certain|convinced|confident))|percent\b|[kM]?iops\b|[KMG]i?B/s)|\b\d(?:\.\d{1,2})?x\b",
+    re.IGNORECASE,
+)
 _PRESENTS = re.compile(
     r"\b(?:here (?:is|are|goes|comes?)|this is (?:a|the)|these are|(?:below|following) (?:is|are)|follow(?:s|ing)?"
     r"|includ(?:ing|ed)|attached|as (?:below|follows)|see below|summary of)\b.{0,80}"
@@ -76,7 +80,10 @@ _UNDER_TABLE = re.compile(
 )
 _MOVED = re.compile(
     r"\b(?:slower|faster|regress(?:ion|ions|ed|es)(?!.(?:tests?|report|track))|speed-?ups?|slow-?downs?|improvements?"
-    r"|improved"
+    r"|improved|degradations?|degraded"
+    r"|no (?:\w{3,14} ){0,2}(?:difference|performance (?:impact|change|effect))"
+    r"|(?:numbers|results?|throughput|latency|performance)\b[^.!?]{0,30}\b(?:looks?|looking) (?:\w{2,8} ){0,2}"
+    r"(?:good|nice|great|fine|odd|strange|weird|suspicious|bad|impressive|promising|similar|the same)"
     r"|(?:throughput|bandwidth|performance|latency)\b[^.!?]{0,40}?\b"
     r"(?:drop|dropp?ed|drops|gains?|increased|decreased|doubled|lower|higher|better|worse))\b",
     re.IGNORECASE,

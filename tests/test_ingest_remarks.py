@@ -41,6 +41,10 @@ def reply(mail: Mail, text: str) -> list[str]:
         ("Set the performance governor first.", False),
         ("The extra overhead is not worth it.", False),
         ("Here are the results of my run:", False),
+        ("I see some degradation with small buffers.", True),
+        ("It shows no obvious difference on my box.", True),
+        ("The throughput looks really good to me.", True),
+        ("I am not 100% happy with the knob.", False),
     ],
 )
 def test_what_was_measured_is_told_from_what_might_be(text: str, tells: bool) -> None:
