@@ -26,9 +26,10 @@ RATE = Metric("rate", "ops/s", "higher", "signatures, verifications or key excha
 TIME = Metric("time", "s", "lower", "seconds of a signature, verification or key exchange", role="secondary")
 COUNT = Metric("operations", "ops", "higher", "blocks done while it ran, where no table follows", role="secondary")
 
-_HEAD = re.compile(r"[ \t]{0,20}type(?:[ \t]{1,20}\d{1,7}[ \t]bytes){1,12}[ \t]{0,9}$")
-_MORE_SIZES = re.compile(r"[ \t]{0,20}\d{1,7}[ \t]bytes(?:[ \t]{1,20}\d{1,7}[ \t]bytes){0,5}[ \t]{0,9}$")
-_SIZE = re.compile(r"(?P<size>\d{1,7})[ \t]bytes")
+_HEAD = re.compile(r"[ \t]{0,20}type(?:[ \t]{1,20}\d{1,7}[ \t]bytes){1,12}(?:[ \t]{1,20}\d{1,7})?[ \t]{0,9}$")
+_MORE_SIZES = re.compile(r"[ \t]{0,20}(?:\d{1,7}[ \t])?bytes(?:[ \t]{1,20}\d{1,7}[ \t]bytes){0,5}[ \t]{0,9}$")
+# A mailer may break a line behind a size.
+_SIZE = re.compile(r"(?P<size>\d{1,7})(?:[ \t]bytes|[ \t]{0,9}$)")
 _RATED = re.compile(r"[ \t]{0,20}(?P<name>[A-Za-z][^\n]{0,60}?)[ \t]{1,20}(?=\d{1,12}\.\d{1,3}k(?:\s|$))")
 _MORE_RATES = re.compile(r"[ \t]{0,20}\d{1,12}\.\d{1,3}k(?:[ \t]{1,20}\d{1,12}\.\d{1,3}k){0,5}[ \t]{0,9}$")
 _RATE = re.compile(r"(?<!\S)(?P<rate>\d{1,12}\.\d{1,3})k(?!\S)")

@@ -21,12 +21,13 @@ from suites.titled_tables import Name
 _LINE = re.compile(
     r"[ \t]{0,24}(?:\d{1,2}[.)][ \t]{1,4}|[-*][ \t]{1,4})?(?P<label>[A-Za-z][^|:\n]{0,56}?)"
     r"(?:[ \t]{0,4}:[ \t]{0,40}|[ \t]{2,60}|\t[ \t]{0,40})"
-    r"(?P<value>\d{1,9}(?:\.\d{1,6})?)[ \t]{0,2}"
-    r"(?P<unit>[KMG]bps|[KMG]b/s|[KMG]bits?/s(?:ec)?|(?:trans(?:actions)?|requests)/s(?:ec)?|tps)"
-    r"(?:[ \t]{1,9}\([^()]{1,40}\)|[ \t]{1,9}[+-]\d[\d.]{0,8}[ ]?%)?$",
+    r"(?P<value>\d{1,12}(?:\.\d{1,6})?)[ \t]{0,2}"
+    r"(?P<unit>[KMG]bps|[KMG]b/s|[KMG]bits?/s(?:ec)?|(?:trans(?:actions)?|requests)/s(?:ec)?|tps|"
+    r"(?P<requests>rps|requests per second))"
+    r",?(?:[ \t]{1,9}\([^()]{1,40}\)|[ \t]{1,9}[+-]\d[\d.]{0,8}[ ]?%)?$",
     re.IGNORECASE,
 )
-_WORDS = Sought(re.compile(r"bps|/s|tps", re.IGNORECASE), ("bps", "/s", "tps"))
+_WORDS = Sought(re.compile(r"bps|/s|tps|rps|per second", re.IGNORECASE), ("bps", "/s", "tps", "rps", "per second"))
 _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
 _RUN = re.compile(
     r"(?:test|run|try|iteration|round|pass|attempt)[ \t]{0,2}#?[ \t]{0,2}(?P<number>\d{1,3})", re.IGNORECASE
@@ -57,14 +58,14 @@ class Side:
         return self.label if self.repeat is None else None
 
 
-def rate_sides(lines: Sequence[Line], name: Name) -> Iterator[Side]:
-    """The lines of rates below words that name the tool."""
+def rate_sides(lines: Sequence[Line], name: Name, *, of_requests: bool = False) -> Iterator[Side]:
+    """The lines of rates below words that name the tool; "RPS" is the unit of tools that send requests only."""
     named = -1 - _REACH
     run: list[Side] = []
     for index, line in enumerate(lines):
         if line.is_blank and run:
             continue
-        side = _side(lines, index, run) if index - named <= _REACH else None
+        side = _side(lines, index, run, of_requests=of_requests) if index - named <= _REACH else None
         if run and (side is None or side.unit != run[0].unit or side.line.depth != run[0].line.depth):
             yield from _numbered(run)
             run = []
@@ -86,12 +87,12 @@ def _numbered(run: list[Side]) -> Iterator[Side]:
         yield replace(side, repeat=int(number["number"]), runs=len(run)) if number is not None and are_runs else side
 
 
-def _side(lines: Sequence[Line], index: int, run: list[Side]) -> Side | None:
+def _side(lines: Sequence[Line], index: int, run: list[Side], *, of_requests: bool) -> Side | None:
     line = lines[index]
     if len(line.text) > _MAX_LINE or _WORDS.search(line.words) is None:
         return None
     found = _LINE.match(line.text.rstrip(), line.start)
-    if found is None:
+    if found is None or (found["requests"] is not None and not of_requests):
         return None
     start = found.start("label")
     above = " ".join(other.words for other in lines[max(0, index - 3) : index])

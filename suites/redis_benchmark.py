@@ -23,6 +23,9 @@ tables that people type under the program's name:
     | Clients | TCP      | SMC (cq_pool)       |
     | c = 1   | 24449    | 34039  (+39%)       |
 
+    Before: 3385017.283654 RPS
+    After:  3433309.307292 RPS (1.42% better)
+
 Requests over seconds make the rate, but for the two digits of the seconds: that proves a report.
 """
 
@@ -33,9 +36,11 @@ from dataclasses import replace
 from archive.results import Parameter
 from archive.text import Line
 from suites.base import Metric, Rerun, Row, Suite, Value
-from suites.matches import Tables, cell, measured
+from suites.matches import Tables, cell, measured, near_above
 from suites.named_rows import TypedRow
 from suites.named_tables import TypedTable, read_table
+from suites.rate_sides import Side, rate_sides
+from suites.titled_tables import Name
 
 RATE = Metric("requests_per_second", "requests/s", "higher", "requests that the server answered in a second")
 LATENCY = Metric("latency", "ms", "lower", "from a request to its answer", role="secondary")
@@ -63,8 +68,12 @@ _CSV = re.compile(
 _COMMAND = re.compile(r"(?<![\w.-])redis-benchmark(?P<arguments>(?:[ ]+-{0,2}[\w.,:/]{1,40}){1,24})")
 _OPTION = re.compile(r"(?:^| )-(?P<name>[cnPdt]) ?(?P<value>[\w,]{1,40})")
 _NAMED = re.compile(r"(?<![\w.-])redis-benchmark\b", re.IGNORECASE)
+# Of a report's histogram; no other program that counts requests prints it.
+_SHARE = re.compile(r"\s{0,16}\d{1,3}\.\d\d% <= \d{1,6}(?:\.\d{1,3})? milliseconds\s*$")
+_NAME_OF_TOOL = Name("redis-benchmark", _NAMED)
 _CLIENT_LABEL = re.compile(r"(?:c\s?=\s?)?(?P<clients>\d{1,7})(?: ?clients?)?", re.IGNORECASE)
 _OPTIONS = {"c": "clients", "n": "requests", "P": "pipeline", "d": "payload_bytes", "t": "tests"}
+_TEST = "redis-benchmark"
 _SLACK = 0.02
 _MAX_GAP = 4
 _REACH = 8
@@ -98,9 +107,7 @@ class _Reader:
         """Take in the program's name and its options."""
         command = _COMMAND.search(line.text, line.start)
         if command is not None:
-            self._settings = {
-                _OPTIONS[match["name"]]: _number(match["value"]) for match in _OPTION.finditer(command["arguments"])
-            }
+            self._settings = _options(command)
         if command is not None or _NAMED.search(line.text, line.start) is not None:
             self._named = index
 
@@ -114,11 +121,19 @@ class _Reader:
         if self._report is not None:
             row = self._report.row(line, self._tables.block(line))
             return None if row is None else replace(row, parameters=self._settings | dict(row.parameters))
+        bare = _RATE.match(line.text, line.start) if self._is_cut_report(line) else None
+        if bare is not None:
+            return Row(line.number, self._tables.block(line), _TEST, _TEST, _values(bare), parameters=self._settings)
         short = _SHORT.match(line.text, line.start) or _CSV.match(line.text, line.start)
         if short is None or not self._is_told:
             return None
         block, test = self._tables.block(line), _test(short["test"])
         return Row(line.number, block, test, short["test"], _values(short), parameters=self._settings)
+
+    def _is_cut_report(self, line: Line) -> bool:
+        """Whether the line above is the end of a histogram, whose report somebody cut the title of."""
+        above = self._lines[line.number - 2] if line.number > 1 else line
+        return line.depth == above.depth and _SHARE.match(above.text, above.start) is not None
 
     def _typed(self, index: int) -> list[Row]:
         """The rows of a table that someone typed near below the program's name."""
@@ -194,7 +209,16 @@ def _typed_row(table: TypedTable, row: TypedRow, block: int, settings: Mapping[s
         for place, figure in enumerate(row.figures)
     )
     parameters = {**settings, "clients": int(label["clients"])}
-    return Row(row.index + 1, block, "redis-benchmark", row.label, values, parameters=parameters)
+    return Row(row.index + 1, block, _TEST, row.label, values, parameters=parameters)
+
+
+def _side_row(side: Side, settings: Mapping[str, Parameter]) -> Row:
+    """A rate on a line of its own, of a kernel or variant."""
+    statistic = "mean" if side.is_mean else "sample"
+    value = measured(RATE, side.cell, side.unit, side.unit, statistic=statistic, repeat=side.repeat, runs=side.runs)
+    asked = str(settings.get("tests", ""))
+    test = asked if asked in _TESTS else _TEST
+    return Row(side.line.number, side.first, test, side.label.text, (value,), kernel=side.kernel, parameters=settings)
 
 
 def _test(text: str) -> str:
@@ -207,7 +231,20 @@ def _number(text: str) -> Parameter:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
-    yield from _Reader(lines).rows()
+    rows = {row.line: row for row in _Reader(lines).rows()}
+    for side in rate_sides(lines, _NAME_OF_TOOL, of_requests=True):
+        rows.setdefault(side.line.number, _side_row(side, _settings_above(lines, side.first)))
+    yield from (rows[number] for number in sorted(rows))
+
+
+def _settings_above(lines: Sequence[Line], first: int) -> dict[str, Parameter]:
+    """The options of the nearest command above the line of that number."""
+    command = near_above(lines, first - 1, _COMMAND, _REACH)
+    return _options(command) if command is not None else {}
+
+
+def _options(command: re.Match[str]) -> dict[str, Parameter]:
+    return {_OPTIONS[match["name"]]: _number(match["value"]) for match in _OPTION.finditer(command["arguments"])}
 
 
 def _rerun(_test: str) -> Rerun:
