@@ -20,7 +20,7 @@ from suites.fio_words import (
 
 PIECE = re.compile(r"[^\s|](?:[^\s|]|[ ](?=[^\s|])){0,60}")
 WORD = re.compile(r"[^\s|]{1,60}(?:[ ]?\([^()|\s]{1,16}\))?")
-RULER = re.compile(r"[-=+|:*\s]{3,300}")
+RULER = re.compile(r"[-=+|:*._\s]{3,300}")
 # "/dev/ng0n1 (BW: MiB/s)": what the column is of, and the metric in brackets.
 _NAMED = re.compile(r"(?P<name>[^()]{1,40}?)\s?\((?P<phrase>[^()]{2,24})\)")
 _DATA = re.compile(r"IOPS[ \t=:]{1,8}\d|\d[ \t]{0,3}(?:[kKM][ ]?)?(?:iops|[kKMG]i?B/s)", re.IGNORECASE)
@@ -100,7 +100,7 @@ def may_name_metrics(line: Line) -> bool:
     # One test after another: this is asked of every line of every mail that names fio.
     if len(text) > _MAX_LINE or ";" in text:
         return False
-    if "IOPS" in text or "iops" in text or "/s" in text or "BW" in text or "bw" in text:
+    if "IOPS" in text or "iops" in text or "IOPs" in text or "/s" in text or "BW" in text or "bw" in text:
         return True
     if "andwidth" in text or "hroughput" in text:
         return True

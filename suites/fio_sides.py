@@ -35,7 +35,7 @@ _TELLS_OTHER = re.compile(
     r"|cpu (?:usage|util\w{0,8})|ratio|normali[sz]ed|power)\b",
     re.IGNORECASE,
 )
-_RULER = re.compile(r"[-=+|:*\s]{3,300}")
+_RULER = re.compile(r"[-=+|:*._\s]{3,300}")
 _WORD = re.compile(r"[^\s|]{1,60}")
 _LABEL_WORD = re.compile(
     r"\d{1,5}[kKmM]i?[bB]?|(?:seq|rand|rnd|sequential|random|mixed)|(?:seq|rand)?[_-]?(?:reads?|writes?|rw)"

@@ -171,7 +171,11 @@ def _row(line: Line, head: Head, named: tuple[Line, Cell] | None) -> Row | None:
     placed = place_cells(line, head)
     told = _Told(head.test, dict(head.told))
     if placed and named is not None and placed[0][0] is not head.columns[0]:
-        told.see(named[0], head.columns[0], named[1])
+        first = head.columns[0]
+        if first.setting is not None and _is_setting(first.setting, named[1].text):
+            told.settings[first.setting] = _setting(first, named[1].text)
+        else:
+            told.see(named[0], first, named[1])
     values: list[Value] = []
     for column, cell in placed:
         value = _value(column, cell)

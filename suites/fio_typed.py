@@ -125,10 +125,14 @@ def metric_rows(lines: Sequence[Line], index: int) -> list[Row]:
     begin = max(0, index - _ABOVE)
     near = lines[begin : index + _BELOW]
     table = read_table([_without_units(line) for line in near], index - begin)
-    if table is None or not table.heads or any(_heading(head.label.text) for head in table.heads):
+    if table is None or not table.heads:
         return []
-    told, test = title_above(lines, lines[index].number - 1)
-    rows = []
+    ways = [read_direction(head.label.text) for head in table.heads]
+    if not all("test" in way for way in ways) and any(_heading(head.label.text) for head in table.heads):
+        return []
+    top = min(head.label.line for head in table.heads)
+    told, test = title_above(lines, top - 1)
+    rows: list[Row] = []
     for row in table.rows:
         phrase = read_phrase(row.label)
         if phrase is None:
@@ -136,8 +140,19 @@ def metric_rows(lines: Sequence[Line], index: int) -> list[Row]:
         line = near[row.index]
         values = [_metric_value(table, line, phrase, row, place) for place in range(len(row.figures))]
         own = phrase.test or test
+        if all("test" in way for way in ways):
+            whole = Row(line.number, top, "io", row.label, tuple(values), parameters=told)
+            rows += _by_direction(whole, ways)
+            continue
         rows.append(Row(line.number, lines[index].number, own or "io", own or "io", tuple(values), parameters=told))
     return rows
+
+
+def _by_direction(row: Row, ways: Sequence[dict[str, str]]) -> Iterator[Row]:
+    """A row of a metric with a direction over each column: a row a direction."""
+    for value, way in zip(row.values, ways, strict=True):
+        rw: dict[str, Parameter] = {"rw": way["rw"]} if "rw" in way else {}
+        yield replace(row, test=way["test"], values=(replace(value, kernel=None),), parameters={**row.parameters, **rw})
 
 
 def _without_units(line: Line) -> Line:

@@ -18,6 +18,7 @@ TIME_UNIT = r"nsecs?|usecs?|msecs?|ns|us|\xb5s|\u03bcs|ms|sec|s"
 _TIMES = {"nsec": "ns", "usec": "us", "msec": "ms", "sec": "s", "\xb5s": "us", "\u03bcs": "us"}
 _WORD = re.compile(
     rf"(?P<unit>{RATE_UNIT})(?![\w/])|(?<=\()(?P<filler_rate>[KMG]/s)(?=\))|(?P<iops>(?P<scale>[kKM]?)IO(?:PS|ps)\b|iops\b|Iops\b)"
+    r"|(?P<thousands>(?<=[\[(])[kKM](?=[)\]]))"
     r"|(?P<bandwidth>(?:bw|bandwidth|throughput|speed)\b)"
     r"|(?P<latency>(?:[cs]?lat(?:ency|encies)?|[CS]?LAT(?:ENCY)?|Lat(?:ency)?)(?![a-z]))"
     rf"|(?P<time>(?<![A-Za-z])(?:{TIME_UNIT})(?![A-Za-z]))"
@@ -34,7 +35,9 @@ _DIRECTION = re.compile(
     re.IGNORECASE,
 )
 _SETTINGS = (
-    re.compile(r"(?<![a-z])(?:qd|io[ _-]?depth|queue[ _-]?depth)[ =:]{0,3}(?P<iodepth>\d{1,5})\b", re.IGNORECASE),
+    re.compile(
+        r"(?<![a-z])(?:qd|q-depth|io[ _-]?depth|queue[ _-]?depth)[ =:]{0,3}(?P<iodepth>\d{1,5})\b", re.IGNORECASE
+    ),
     re.compile(
         r"(?<![a-z])(?:bs|block[ _-]?size)[ =:]{0,8}(?P<bs>\d{1,5}(?:\.\d)?[kmKM]?)i?[Bb]?(?![\w/])", re.IGNORECASE
     ),
@@ -45,7 +48,7 @@ _SETTINGS = (
 _SIZE = re.compile(r"(?<![\w.])(?P<bs>\d{1,4}[kKmM])(?:i?[Bb])?(?![\w/])")
 _COLUMNS = {
     **dict.fromkeys(("bs", "block size", "blocksize", "blk size", "bs(kb)", "block size (bs)"), "bs"),
-    **dict.fromkeys(("qd", "qd/test", "iodepth", "io depth", "depth", "queue depth"), "iodepth"),
+    **dict.fromkeys(("qd", "q-depth", "qd/test", "iodepth", "io depth", "depth", "queue depth"), "iodepth"),
     **dict.fromkeys(("jobs", "numjobs", "job", "threads", "#jobs", "nr_jobs"), "numjobs"),
     **dict.fromkeys(("rw", "pattern"), "rw"),
     **dict.fromkeys(("ioengine", "engine"), "ioengine"),
@@ -77,6 +80,8 @@ class Phrase:
     def unit(self, printed: str | None) -> str | None:
         """The unit of a figure that is printed with a unit, or without; None where nothing tells it."""
         text = printed or self.unit_text
+        if self.metric is IOPS and printed is None and text is not None:
+            return f"{text[0].replace('K', 'k')}IOPS"
         if text is None:
             return self.metric.unit if self.metric is IOPS else None
         return canonical_unit(text)
@@ -92,6 +97,7 @@ def canonical_unit(text: str) -> str:
             text.replace("bytes", "B")
             .replace("Bytes", "B")
             .replace("ec", "")
+            .replace("/S", "/s")
             .replace("Bps", "B/s")
             .replace("b/s", "B/s")
         )
@@ -113,9 +119,16 @@ def read_phrase(text: str) -> Phrase | None:
     metric = _metric(found)
     if metric is None:
         return None
-    unit = found.get("unit") if metric is BANDWIDTH else found.get("time") if metric is not IOPS else None
+    unit = found.get("unit") if metric is BANDWIDTH else found.get("time") if metric is not IOPS else _thousands(found)
     statistic = statistic_of(found.get("statistic", "")) or ("mean" if "latency" in found else "sample")
     return Phrase(metric, statistic, unit, read_direction(found.get("direction", "")).get("test"))
+
+
+def _thousands(found: dict[str, str]) -> str | None:
+    """The unit of requests that are counted by thousands or millions ("KIOPS", "IOPS(K)")."""
+    if "thousands" in found:
+        return f"{found['thousands']} {found['iops']}"
+    return found["iops"] if found["iops"][0] in "kKM" else None
 
 
 def _metric(found: dict[str, str]) -> Metric | None:
