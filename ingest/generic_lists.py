@@ -13,15 +13,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from archive.results import Basis
+from archive.results import Basis, Parameter
 from archive.text import Line
 from ingest.generic_metrics import RATE, TIME, is_no_result, of_unit
 from ingest.generic_sides import is_side
 from ingest.generic_titles import Title, title_above
+from ingest.grid_settings import setting_of
 from ingest.grid_words import OPERATION
 from suites.base import Label, Row, Value
 from suites.commas import FIGURE, comma_cell
-from suites.statistic_words import statistic_within
+from suites.statistic_words import statistic_of, statistic_within
 
 _UNIT = rf"(?:{RATE}|{TIME}|s(?=[\s,;.(]|$))"
 _HAS_UNIT = re.compile(rf"\d[ \t]?(?:{RATE}|{TIME}|s(?![\w/]))(?![\w/])")
@@ -41,7 +42,7 @@ _NO_RUN = re.compile(
 )
 _NO_TIME = re.compile(
     r"\b(?:timeout|delay|wait|uptime|boot|age|expires?|inactive|connected|airtime|beacon|deficit|depth|threshold|deadline"
-    r"|date|since|last|next|after|within|every|linger|hold|grace|retry|retries|watchdog|jiffies|tick|hz|snoop|ltr)\b",
+    r"|date|since|last|every|linger|hold|grace|retry|retries|watchdog|jiffies|tick|hz|snoop|ltr)\b",
     re.IGNORECASE,
 )
 _NO_RUN_ABOVE = re.compile(
@@ -101,6 +102,9 @@ def read_list(lines: Sequence[Line], index: int) -> Iterator[Row]:
     names = {of_unit(each.unit).name for each in found}
     if len({each.label for each in found}) < len(found) or len(names) > 1:
         return
+    statistics = {statistic_of(each.label.split(" ", 1)[0]) for each in found}
+    if statistics & {"min", "max"} and len(statistics) == 1:
+        return
     if any(map(_is_of_no_run, lines[max(0, index - 5) : index])):
         return
     if names == {"time"} and not _are_times_of_runs(lines, found):
@@ -121,23 +125,30 @@ def _is_operation(listed: _Listed) -> bool:
 
 def _row(listed: _Listed, block: int, title: Title, *, is_side: bool) -> Row:
     measure, match, line = of_unit(listed.unit), listed.match, listed.line
-    begin = line.start + match.start("figure")
-    statistic = statistic_within(listed.label) or statistic_within(match["tail"]) or "sample"
     value = Value(
         metric=measure.name,
-        cell=comma_cell(match["figure"], begin, decimal=False),
+        cell=comma_cell(match["figure"], line.start + match.start("figure"), decimal=False),
         metric_text=listed.unit,
         unit=listed.unit,
         unit_text=listed.unit,
         better=title.direction or measure.better,
-        statistic=statistic,
+        statistic=statistic_within(listed.label) or statistic_within(match["tail"]) or "sample",
     )
-    start = line.start + match.start("label")
-    kernel = Label(listed.label, line.number, start, line.start + match.end("label"), Basis.ROW_LABEL)
-    test = (title.text or measure.name) if is_side else listed.label
-    return Row(
-        *(line.number, block, test, listed.label, (value,)), kernel=kernel if is_side else None, title=title.text
-    )
+    place = (line.number, block)
+    if not is_side:
+        return Row(*place, listed.label, listed.label, (value,), title=title.text)
+    settings, side = _settings_and_side(listed.label)
+    start = line.start + match.start("label") + listed.match["label"].find(side)
+    kernel = Label(side, line.number, start, start + len(side), Basis.ROW_LABEL)
+    test = title.text or measure.name
+    return Row(*place, test, listed.label, (value,), kernel=kernel, parameters=settings, title=title.text)
+
+
+def _settings_and_side(label: str) -> tuple[dict[str, Parameter], str]:
+    """The setting before a side, and the side: "NUM_FILES=10000, before this patch"."""
+    first, _, rest = label.partition(", ")
+    told = setting_of(first) if rest else None
+    return ({}, label) if told is None else (dict((told,)), rest)
 
 
 def _are_times_of_runs(lines: Sequence[Line], found: Sequence[_Listed]) -> bool:
@@ -169,11 +180,23 @@ def _is_of_run(lines: Sequence[Line], first: int) -> bool:
     return False
 
 
+def _is_no_run(label: str) -> bool:
+    """Whether a label names no result; a statistic before it ("Min delta") does not count."""
+    first, _, rest = label.strip().partition(" ")
+    is_statistic = statistic_of(first) is not None
+    if not is_statistic and is_no_result(label):
+        return True
+    named = rest if is_statistic else label
+    return _NO_RUN.search(named) is not None or _HAS_UNIT.search(label) is not None
+
+
 def _run(lines: Sequence[Line], index: int) -> Iterator[_Listed]:
-    """The lines of a list, up to the first that is none of it."""
-    for line in lines[index : index + _MAX_ROWS]:
+    """The lines of a list, up to the first that is none of it; single blank lines may stand between."""
+    for place in range(index, min(len(lines), index + _MAX_ROWS)):
+        line = lines[place]
+        if line.is_blank and place > index and not lines[place - 1].is_blank:
+            continue
         match = _LISTED.match(line.words) if line.depth == lines[index].depth and may_be_listed(line.words) else None
-        label = match["label"] if match is not None else ""
-        if match is None or is_no_result(label) or any(sign.search(label) for sign in (_NO_RUN, _HAS_UNIT)):
+        if match is None or _is_no_run(match["label"]):
             return
         yield _Listed(line, match)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 RATE = (
     r"[KMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
-    r"|[kKM]?(?:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files|queries"
-    r"|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
+    r"|(?:[kKMG][ ]?)?(?:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files"
+    r"|queries|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
     r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
 )
 TIME = (
-    r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|microseconds?|nanoseconds?"
-    r"|cycles)(?:/(?:op|iter(?:ation)?|call|loop|page|packet|byte|io|request|fault))?"
+    r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|micro[ ]?seconds?"
+    r"|nanoseconds?|cycles)(?:/(?:op|iter(?:ation)?|call|loop|page|packet|byte|io|request|fault))?"
 )
 UNIT = rf"(?:{RATE}|{TIME})"
 _IS_TIME = re.compile(TIME)

@@ -48,7 +48,7 @@ _IN_PATCH = re.compile(
 # What rows end with: figures, or signs and words that belong to them; and what parts a lone side from its figure.
 _ROW_END = re.compile(r"\d[\d.,]{0,9}[kKMG]?[ \t]?(?:[A-Za-z]{1,8}(?:/[A-Za-z]{1,6})?)?$")
 _ENDS = frozenset(")]%~|")
-_END_WORDS = ("pct", "percent")
+_END_WORDS = ("pct", "percent", "faster", "slower", "better", "worse")
 _END_OF_LINE = 40
 _DIGIT = re.compile(r"\d")
 # With two blanks at least in front of the time no figures can be read behind it.
@@ -85,7 +85,7 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
         is_row, is_lone = _may_begin(line)
         is_headed = is_row and index in texts.headed
         rows = _table(texts, index, is_row=is_headed, is_lone=is_lone) if is_headed or is_lone else []
-        if is_row and (not rows or rows[0].line > line.number):
+        if is_row:
             rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
         if not rows and may_be_listed(line.words):
             rows = list(read_list(shown, index))
@@ -130,17 +130,25 @@ def _table(text: _Text, index: int, *, is_row: bool, is_lone: bool) -> list[Row]
 
 
 def _fuller(known: list[Row], shaped: list[Row]) -> list[Row]:
-    """The rows of a table as its known sides tell them, or by its shape where that reads more numbers of the same."""
+    """The rows of a table as its known sides tell them, or by its shape where that reads more numbers of the same,
+    tells more of them apart, or knows more units.
+    """
     if not shaped:
         return known
     lines = {row.line for row in shaped}
-    if all(row.line in lines for row in known) and _numbers(shaped) > _numbers(known):
+    if all(row.line in lines for row in known) and _told(shaped) > _told(known):
         return shaped
     return known or shaped
 
 
-def _numbers(rows: list[Row]) -> int:
-    return sum(len(row.values) for row in rows)
+def _told(rows: list[Row]) -> tuple[int, int, int]:
+    """How many numbers rows have, how many of them differ in what is said of them, and how many have a unit."""
+    values = [(row, value) for row in rows for value in row.values]
+    different = {
+        (row.test, value.metric, value.statistic, value.kernel or row.kernel, *sorted(map(str, row.parameters.items())))
+        for row, value in values
+    }
+    return len(values), len(different), sum(value.unit is not None for _, value in values)
 
 
 def _with_values(rows: Iterator[Row]) -> list[Row]:

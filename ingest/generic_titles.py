@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from archive.text import Line
 from ingest.generic_metrics import RATIO, Measure, direction_in, measure_of
+from ingest.grid_cuts import RULER
 
 _COMMAND = re.compile(r"(?:^| )--?[a-z][\w-]{0,20}(?:[= ]|$)|^[$#] ")
 _NO_TITLE = re.compile(r" --?[a-z][\w-]{0,20}[= ]|:[ \t.]{1,40}\d")
@@ -48,7 +49,7 @@ def _near(lines: Sequence[Line], head: int) -> list[str]:
     depth = lines[head - 1].depth
     for place in range(head - 2, max(-1, head - 2 - _REACH), -1):
         line = lines[place]
-        if not any(char.isalpha() for char in line.words):
+        if not any(char.isalpha() for char in line.words) or RULER.fullmatch(line.words) is not None:
             continue
         if line.depth != depth or len(found) == _MAX_LINES:
             break

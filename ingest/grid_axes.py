@@ -20,6 +20,7 @@ _NAME = re.compile(
 OF_SIDES = re.compile(
     r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?", re.IGNORECASE
 )
+_ROW_NUMBERS = re.compile(r"#|n[ro]\.?|idx|index|row", re.IGNORECASE)
 OF_TESTS = frozenset({"metric", "variable", "test", "test_case", "benchmark", "workload", "case", "name", "operation"})
 _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re.IGNORECASE)
 
@@ -48,6 +49,8 @@ def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
     heads_are = _what_heads_are(heads, meaning, has_sides=has_sides)
     groups_are = _what_groups_are([group.text for group in grid.groups], heads)
     rests = _rests(grid, meaning, used) if meaning.by_heads else {}
+    # Numbers of rows beside words that tell the rows apart name no tests.
+    are_numbers = _ROW_NUMBERS.fullmatch(grid.corner.strip()) is not None and bool(meaning.settings)
     is_tests = heads_are == "tests" and (not grid.groups or groups_are != "sides")
     are_amounts = corner is not None and all(map(AMOUNT.fullmatch, labels))
     if heads_are != "sides" and (has_sides or (is_tests and not are_amounts)):
@@ -59,7 +62,7 @@ def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
     ) or (not corner and are_settings_of_one(labels, OF_TESTS)):
         labels_are = "settings"
     else:
-        labels_are = "tests"
+        labels_are = "numbers" if are_numbers else "tests"
     return Axes(heads_are, groups_are, labels_are, corner, title, rests)
 
 

@@ -21,6 +21,7 @@ _TAIL = (
 _CELL = re.compile(
     rf"(?:(?P<name>[A-Za-z][\w.]{{0,12}})[ ]?[=:][ ]?)?(?:avg|mean|about)?[~\u2248]?[ ]?"
     rf"(?P<figure>(?:{FIGURE}|\.\d{{1,9}})(?:e[+-]?\d{{1,2}})?)(?P<scale>[kKMG](?![A-Za-z/]))?"
+    rf"(?:[ ]{{0,2}}{_SIGNS}[ ]{{0,2}}(?P<before>{FIGURE})(?=[ ]?[A-Za-z]))?"
     rf"[ \t]{{0,2}}(?:\[(?P<bound>{UNIT}|s)\]|(?P<unit>{UNIT}|s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}}))?"
     rf"(?P<tail>(?:{_TAIL}){{0,3}})$"
 )
@@ -144,9 +145,10 @@ def _piece(line: Line, start: int, end: int) -> Piece:
 
 def _spread(piece: Piece, match: re.Match[str]) -> tuple[RowSpread, ...]:
     around = _AROUND.search(match["tail"])
-    if around is None:
+    if around is None and match["before"] is None:
         return ()
-    start = piece.start + match.start("tail") + around.start("spread")
-    raw = around["spread"]
+    start = match.start("before") if around is None else match.start("tail") + around.start("spread")
+    start += piece.start
+    raw = match["before"] if around is None else around["spread"]
     cell = Cell(raw, start, start + len(raw), float(raw.replace(",", "")), resolution(raw.replace(",", "")))
-    return (RowSpread("percent" if around["percent"] else "unknown", cell),)
+    return (RowSpread("percent" if around is not None and around["percent"] else "unknown", cell),)

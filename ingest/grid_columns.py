@@ -228,7 +228,7 @@ def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bo
     if (
         len(results) < _MIN_RESULTS
         or _are_alike(grid, measures)
-        or results[0].cell.raw in NORMAL
+        or (results[0].cell.raw in NORMAL and results[0].unit is None)
         or not any(cell.cell.value for cell in results)
     ):
         return False

@@ -9,13 +9,13 @@ from archive.text import Line
 from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell, words_of
 from ingest.grid_cuts import BY_GAPS, RULER, Cut, group_of, overlap
-from ingest.grid_settings import setting_of
+from ingest.grid_settings import AMOUNT, setting_of
 
 _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
 _KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
 _APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=.]{0,8}\d")
 _UNITS = re.compile(r"\d[A-Za-z]{1,4}(?:/s)?[ ]~?\d[\d.]{0,9}[ ]?[A-Za-z]")
-_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{0,12}(?:\.\d{1,9}(?![\d.])|,\d{3})")
+_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{0,12}(?:\.\d{1,9}(?![\d.-])|,\d{3})")
 _WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,15}[kKMG]?(?=[ ]{2}|\t|[ ]?\||$)")
 _RESULT = re.compile(r"[kKM]?iops|bw|bandwidth|s?c?lat|latency|throughput|time|[tqr]ps", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
@@ -31,7 +31,8 @@ _MAX_WORDS = 6
 @dataclass(frozen=True, slots=True)
 class Heads:
     """The heads of a table with what stands over each of them, what one piece over all of them says, their uppermost
-    line (0-based), the words over the group of each with their line, and the words over what heads the labels.
+    line (0-based), the words over the group of each with their line, the words over what heads the labels, and what
+    amounts over groups are of.
     """
 
     heads: tuple[Piece, ...]
@@ -40,6 +41,7 @@ class Heads:
     groups: tuple[Piece, ...]
     group_line: int
     corner: str
+    group_corner: str
 
 
 def may_have_head(lines: Sequence[Line], index: int) -> bool:
@@ -100,7 +102,7 @@ def head_above(
 
 def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]) -> Heads:
     """The heads on line `head` (0-based) with what the lines above say of them; `first` is the first row."""
-    over, top, corner, group_line = "", head, "", head
+    over, top, corner, group_line, group_corner = "", head, "", head, ""
     groups: tuple[Piece, ...] = ()
     for place in range(head - 1, max(-1, head - _MAX_HEADS), -1):
         line = lines[place]
@@ -110,7 +112,10 @@ def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, .
         if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not _may_be_over(found):
             break
         if len(found) > 1 and found[0].left <= first[0].right and found[0].right < heads[0].left:
-            corner = corner or found[0].text
+            if all(AMOUNT.fullmatch(piece.text) for piece in found[1:]):
+                group_corner = found[0].text
+            else:
+                corner = corner or found[0].text
             del found[0]
         is_one_cell = "|" in line.words and len(heads) > 1 and len(cut(line)) <= _LABEL_AND_ONE
         if len(found) == 1 and (found[0].left <= first[0].right or is_one_cell or _covers(found[0], heads)):
@@ -123,7 +128,7 @@ def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, .
             groups, group_line = above, place
         else:
             heads = tuple(_under(piece, found) for piece in heads)
-    return Heads(heads, over, top, groups, group_line, corner)
+    return Heads(heads, over, top, groups, group_line, corner, group_corner)
 
 
 def _by_blanks(line: Line, found: tuple[Piece, ...], first: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -203,7 +208,7 @@ def _groups_over(heads: tuple[Piece, ...], found: Sequence[Piece]) -> tuple[Piec
 def _covers(piece: Piece, heads: Sequence[Piece]) -> bool:
     """Whether a piece stands over the first head and another, or over none."""
     under = [head for head in heads if overlap(piece, head)]
-    return not under or (heads[0] in under and len(under) > 1) or len(heads) == 1
+    return not under or (heads[0] in under and len(under) > 1)
 
 
 def _is_plain(piece: Piece) -> bool:
@@ -211,7 +216,11 @@ def _is_plain(piece: Piece) -> bool:
 
 
 def _may_be_over(found: Sequence[Piece]) -> bool:
-    """Whether pieces may stand over heads: words, or several that each tell a setting ("size:1024")."""
+    """Whether pieces may stand over heads: words, several that each tell a setting ("size:1024"), or amounts behind
+    what they are of.
+    """
+    if len(found) > _LABEL_AND_ONE and _is_plain(found[0]) and all(AMOUNT.fullmatch(each.text) for each in found[1:]):
+        return True
     return all(_is_plain(piece) or (len(found) > 1 and setting_of(piece.text) is not None) for piece in found)
 
 

@@ -8,9 +8,11 @@ from itertools import pairwise
 from archive.text import Line
 from ingest.grid_cells import GridCell, Piece, is_attached, read_cell
 from ingest.grid_cuts import BY_GAPS, RULER, Cut, group_of
+from suites.base import Cell
 from suites.commas import commas_are_decimal
 
-_NOTHING = re.compile(r"(?:-{1,3}|n/?a|nan|x|\?)?", re.IGNORECASE)
+_NOTHING = re.compile(r"(?:-{1,3}|n/?[at]|nan|not tested|none|x|\?)?", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,3}(?:[ ]\d{3}){1,3}")
 _MAX_ROWS = 60
 _MAX_LOOKS = 3
 _LINE_END = 80
@@ -43,7 +45,7 @@ def read_rows(lines: Sequence[Line], index: int, cuts: Sequence[Cut], count: int
         if line.is_blank and not _goes_on(lines, place, cuts, count):
             break
         if not line.is_blank and RULER.fullmatch(line.words) is None:
-            found = _of_table(line, cuts, count)
+            found = _of_table(line, cuts, count) or _sparse(line, cuts, table)
             named = _group_at(lines, place, cuts, count, table) if not found else None
             if named is None and not _is_row(found, has_gaps=cuts is BY_GAPS):
                 break
@@ -54,7 +56,7 @@ def read_rows(lines: Sequence[Line], index: int, cuts: Sequence[Cut], count: int
             else:
                 table.append((place, found, group))
         place += 1
-    return tuple(_placed(table))
+    return tuple(_placed(table, is_piped=cuts is not BY_GAPS))
 
 
 def _group_above(lines: Sequence[Line], index: int, cuts: Sequence[Cut], head: int) -> str:
@@ -75,12 +77,20 @@ def _group_at(
     return group_of(lines[place], table[0][1][1].left) if _is_row(below, has_gaps=True) else None
 
 
-def _placed(table: Sequence[_Found]) -> Iterator[GridRow]:
+def _placed(table: Sequence[_Found], *, is_piped: bool) -> Iterator[GridRow]:
     plain = (read_cell(piece) for _, found, _ in table for piece in found[1:] if "," in piece.text)
     decimal = commas_are_decimal([cell.cell.raw for cell in plain if cell is not None])
     for place, found, group in table:
-        cells = tuple(read_cell(piece, decimal=decimal) for piece in found[1:])
+        cells = tuple(_cell(piece, decimal=decimal, is_piped=is_piped) for piece in found[1:])
         yield GridRow(place, found[0], cells, found[1:], group)
+
+
+def _cell(piece: Piece, *, decimal: bool, is_piped: bool) -> GridCell | None:
+    """A piece as a figure; between pipes blanks may part thousands ("68 800")."""
+    if not is_piped or _THOUSANDS.fullmatch(piece.text) is None:
+        return read_cell(piece, decimal=decimal)
+    cell = Cell(piece.text, piece.start, piece.end, float(piece.text.replace(" ", "")), 1.0)
+    return GridCell(cell, None, None, (), has_other_unit=False)
 
 
 def _is_row(found: tuple[Piece, ...], *, has_gaps: bool) -> bool:
@@ -117,6 +127,25 @@ def _of_table(line: Line, cuts: Sequence[Cut], count: int) -> tuple[Piece, ...]:
     ways = [cut(line) for cut in cuts]
     found = next((found for found in ways if len(found) == count + 1), ())
     return found or next((joined for way in ways if len(way) == count + 2 and (joined := _joined(way, line))), ())
+
+
+def _sparse(line: Line, cuts: Sequence[Cut], table: Sequence[_Found]) -> tuple[Piece, ...]:
+    """The label and the cells of a line with fewer figures than columns, blank ones where none stands under the cells
+    of the rows above; empty where one stands under none or two of them.
+    """
+    found: tuple[Piece, ...] = cuts[0](line) if cuts is BY_GAPS and table else ()
+    if len(found) <= 1 or not all(map(read_cell, found[1:])):
+        return ()
+    rows = [pieces for _, pieces, _ in table]
+    columns = [[row[place] for row in rows] for place in range(1, len(rows[0]))]
+    places = [(min(each.left for each in column), max(each.right for each in column)) for column in columns]
+    cells = [Piece("", line.start, line.start, left, left) for left, _ in places]
+    for piece in found[1:]:
+        under = [place for place, (left, right) in enumerate(places) if piece.left < right and left < piece.right]
+        if len(under) != 1 or cells[under[0]].text or found[0].right > places[0][0]:
+            return ()
+        cells[under[0]] = piece
+    return (found[0], *cells)
 
 
 def _joined(found: tuple[Piece, ...], line: Line) -> tuple[Piece, ...]:

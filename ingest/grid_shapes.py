@@ -27,7 +27,7 @@ _MAX_COLUMNS = 16
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A table: its heads, what heads the labels, what stands over all heads, its rows, and the line of its head; and
-    for each head the words over its group, if there are groups.
+    for each head the words over its group, if there are groups, and what they are of where they are amounts.
     """
 
     heads: tuple[Label, ...]
@@ -36,6 +36,7 @@ class Grid:
     rows: tuple[GridRow, ...]
     line: int
     groups: tuple[Label, ...]
+    group_corner: str
 
     @property
     def columns(self) -> range:
@@ -82,7 +83,7 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     groups = tuple(_label(piece, lines[above.group_line]) for piece in above.groups)
     # What the labels are may stand over a unit, or over nothing ("mem_sz" over "(GB)").
     corner = f"{above.corner} {corner}".strip() if not corner or corner.startswith("(") else corner
-    return Grid(labels, corner, above.over, rows, lines[above.top].number, groups)
+    return Grid(labels, corner, above.over, rows, lines[above.top].number, groups, above.group_corner)
 
 
 def _label(piece: Piece, line: Line) -> Label:

@@ -161,7 +161,7 @@ def _column(grid: Grid, place: int, axes: Axes) -> _Column:
     if group is None:
         return _Column(test, words, settings, side)
     if axes.groups_are == "settings":
-        return _Column(test, words, settings | _setting(group.text, "column"), side)
+        return _Column(test, words, settings | _setting(group.text, axis_name(grid.group_corner) or "group"), side)
     if axes.groups_are == "tests":
         return _Column(test, f"{words} {without_unit(group.text)}".strip(), settings, side)
     # Sides over sides: both words tell one.

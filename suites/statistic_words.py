@@ -3,7 +3,7 @@
 import re
 
 _WORDS = {
-    **dict.fromkeys(("avg", "average", "mean", "amean", "hmean", "gmean", "ave", "avg."), "mean"),
+    **dict.fromkeys(("avg", "average", "mean", "amean", "hmean", "gmean", "ave", "avr", "avg."), "mean"),
     **dict.fromkeys(("min", "minimum", "lowest"), "min"),
     **dict.fromkeys(("max", "maximum", "highest"), "max"),
     **dict.fromkeys(("median", "med"), "median"),
@@ -18,7 +18,7 @@ _PERCENTILE = re.compile(r"p?(?P<percent>\d{1,2}(?:\.\d{1,4})?)(?:th|%|percentil
 
 
 _WITHIN = re.compile(
-    r"(?:^|(?<!\bto)(?<!\bat)[\W_])(?P<word>max(?:imum)?|min(?:imum)?|avg|mean|average|median|p(?:10|25|50|75|8\d|9\d(?:\.\d{1,2})?)"
+    r"(?:^|(?<!\bto)(?<!\bat)[\W_])(?P<word>max(?:imum)?|min(?:imum)?|avg|avr|mean|average|median|p(?:10|25|50|75|8\d|9\d(?:\.\d{1,2})?)"
     r"|\d{2}(?:\.\d{1,2})?th)(?:$|[\W_])",
     re.IGNORECASE,
 )

@@ -136,3 +136,24 @@ def test_a_list_with_a_side_names_sides_and_the_statistic_of_each() -> None:
         ("Baseline + peg cpufreq to max", "sample"),
         ("avg of this patch", "mean"),
     ]
+
+
+def test_settings_before_sides_are_parameters_and_blank_lines_may_part_the_pairs() -> None:
+    text = (
+        "The test gave these results:\n\nNUM_FILES=10000, before this patch: 27399 ms\n"
+        "NUM_FILES=10000, after this patch:   9093 ms (-66.8%)\n\nNUM_FILES=5000, before this patch:   9241 ms\n"
+        "NUM_FILES=5000, after this patch:    4642 ms (-49.8%)\n"
+    )
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [(dict(row.parameters), row.kernel.text if row.kernel else None) for row in rows] == [
+        ({"NUM_FILES": 10000}, "before this patch"),
+        ({"NUM_FILES": 10000}, "after this patch"),
+        ({"NUM_FILES": 5000}, "before this patch"),
+        ({"NUM_FILES": 5000}, "after this patch"),
+    ]
+
+
+def test_statistics_of_a_difference_in_time_are_results() -> None:
+    text = "The result of 1000 packets:\n  Min delta: 0.005 us\n  Avr delta: 0.016 us\n  Max delta: 0.031 us\n"
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [value.statistic for row in rows for value in row.values] == ["min", "mean", "max"]

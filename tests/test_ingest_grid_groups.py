@@ -68,6 +68,46 @@ WIDE_LABELS = """\
   PSM off:\t15.4\t\t19.7
   PSM  on:\t12.2\t\t17.9
 """
+AMOUNTS_OVER_GROUPS = """\
+x---------------x---------------------------------x---------------------------------x
+|   IOdepth     |            8                    |            16                   |
+x---------------x---------------------------------x---------------------------------x
+|               |  KIOPS   |BW(MiB/s) | Lat(usec) |  KIOPS   |BW(MiB/s) | Lat(usec) |
+x---------------x---------------------------------x---------------------------------x
+| Without patch |  578     |  2257    |   12.80   |  576     |  2248    |   25.78   |
+|  With patch   |  581     |  2268    |   12.74   |  576     |  2248    |   25.85   |
+x---------------x---------------------------------x---------------------------------x
+"""
+HEAD_OVER_ITS_UNIT = """\
++---------------------+------------------------------+
+| IPC type            |       Example Latency        |
+|                     |        (micro seconds)       |
++---------------------+------------------------------+
+| User IPI (running)  |                     1.0 usec |
+| Signal              |                    14.8 usec |
+"""
+NUMBERED_ROWS = """\
+|  # | Storage    | Jobs | Test                | Policy      |   IOPS  |
+| -: | :--------- | ---: | :------------------ | :---------- | ------: |
+|  1 | HDD RAID1  |    1 | RandRead 4 KiB QD1  | pid         |      81 |
+|  6 | SSD RAID10 |    1 | RandRead 4 KiB QD32 | pid         |  68 800 |
+"""
+NOT_TESTED = """\
+(times in nsec/call; n/t: not tested)
+call                            5.2-rc3 5.2-rc3-vdso
+clock-gettime-monotonic:        147     142
+clock-getres-monotonic:         n/t     34
+"""
+WORDS_BEHIND = """\
+                         Before          After           Improvement
+  map:                  26.12s          1.54s           ~17x faster
+  unmap:                40.00s          0.017s          ~2353x faster
+"""
+SPREAD_BEFORE_THE_UNIT = """\
+                              <before>                | <after>
+   hits throughput:           13.895 ± 0.024 M ops/s  | 14.022 ± 0.095 M ops/s       (+0.9%)
+   hits latency:              71.968 ns/op            | 71.318 ns/op         (-0.9%)
+"""
 SHOWN_BY_THE_KERNEL = """\
 # cat /sys/kernel/debug/ceph/1.client4150/metrics
 item                               total
@@ -173,3 +213,61 @@ def test_two_blanks_within_a_label_part_no_columns() -> None:
         ("PSM on TX", 12.2),
         ("PSM on RX", 17.9),
     ]
+
+
+def test_amounts_over_groups_are_values_of_what_stands_before_them() -> None:
+    found = rows(AMOUNTS_OVER_GROUPS)
+    assert [
+        (row.kernel.text if row.kernel else None, dict(row.parameters), value.metric, value.cell.value)
+        for row in found[:4]
+        for value in row.values
+    ] == [
+        ("Without patch", {"iodepth": 8}, "rate", 578),
+        ("Without patch", {"iodepth": 8}, "throughput", 2257),
+        ("Without patch", {"iodepth": 8}, "time", 12.80),
+        ("Without patch", {"iodepth": 16}, "rate", 576),
+    ]
+
+
+def test_a_head_over_its_unit_is_one() -> None:
+    assert [(each[0], each[2], each[3]) for each in told(HEAD_OVER_ITS_UNIT)] == [
+        ("User IPI (running)", 1.0, "usec"),
+        ("Signal", 14.8, "usec"),
+    ]
+
+
+def test_numbers_of_rows_name_no_tests_and_blanks_part_thousands_between_pipes() -> None:
+    assert told(NUMBERED_ROWS) == [
+        ("RandRead 4 KiB QD1", {"storage": "HDD RAID1", "jobs": 1, "policy": "pid"}, 81, "IOPS", None),
+        ("RandRead 4 KiB QD32", {"storage": "SSD RAID10", "jobs": 1, "policy": "pid"}, 68800, "IOPS", None),
+    ]
+
+
+def test_cells_that_say_that_nothing_was_tested_end_no_table() -> None:
+    assert [(each[0], each[2], each[4]) for each in told(NOT_TESTED)] == [
+        ("clock-gettime-monotonic", 147, "5.2-rc3"),
+        ("clock-gettime-monotonic", 142, "5.2-rc3-vdso"),
+        ("clock-getres-monotonic", 34, "5.2-rc3-vdso"),
+    ]
+
+
+def test_words_behind_a_ratio_are_no_cell() -> None:
+    assert [(each[0], each[2], each[4]) for each in told(WORDS_BEHIND)] == [
+        ("map", 26.12, "Before"),
+        ("map", 1.54, "After"),
+        ("unmap", 40.00, "Before"),
+        ("unmap", 0.017, "After"),
+    ]
+
+
+def test_a_spread_may_stand_between_a_figure_and_its_unit() -> None:
+    found = [
+        (value.cell.value, value.unit, value.spread) for row in rows(SPREAD_BEFORE_THE_UNIT) for value in row.values
+    ]
+    assert [each[:2] for each in found] == [
+        (13.895, "M ops/s"),
+        (14.022, "M ops/s"),
+        (71.968, "ns/op"),
+        (71.318, "ns/op"),
+    ]
+    assert [spread.cell.raw for each in found for spread in each[2]] == ["0.024", "0.095"]
