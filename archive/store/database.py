@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from typing import Any, Final
 
 from archive.model import UserError
@@ -57,8 +58,13 @@ class Database:
 
     def run_many(self, sql: str, rows: Iterable[tuple[Value, ...]]) -> None:
         """Run a statement once for each row of values."""
+        rest, taken = iter(rows), _Taken()
         try:
-            self._connection.executemany(sql, map(_bindable, rows))
+            try:
+                self._connection.executemany(sql, taken.of(rest))
+            except UnicodeEncodeError:
+                # Those before this one are in.
+                self._connection.executemany(sql, map(_bindable, chain((taken.last,), rest)))
         except sqlite3.DatabaseError as error:
             raise advised(error) from error
 
@@ -147,9 +153,23 @@ class Database:
 
     def _execute(self, sql: str, values: tuple[Value, ...]) -> sqlite3.Cursor:
         try:
-            return self._connection.execute(sql, _bindable(values))
+            try:
+                return self._connection.execute(sql, values)
+            except UnicodeEncodeError:
+                return self._connection.execute(sql, _bindable(values))
         except sqlite3.DatabaseError as error:
             raise advised(error) from error
+
+
+class _Taken:
+    """Remembers the last of the rows that were taken."""
+
+    def __init__(self) -> None:
+        self.last: tuple[Value, ...] = ()
+
+    def of(self, rows: Iterable[tuple[Value, ...]]) -> Iterator[tuple[Value, ...]]:
+        for self.last in rows:
+            yield self.last
 
 
 def advised(error: sqlite3.DatabaseError) -> Exception:
@@ -167,8 +187,5 @@ def storable(text: str) -> str:
 
 
 def _bindable(values: tuple[Value, ...]) -> tuple[Value, ...]:
-    for value in values:
-        # Asked of every column of every row; no other kind of text gets here.
-        if value.__class__ is str and not value.isascii():
-            return tuple(storable(each) if isinstance(each, str) else each for each in values)
-    return values
+    # Few rows need it; to ask each text of each row whether it does would take as long as to store them.
+    return tuple(storable(value) if isinstance(value, str) else value for value in values)
