@@ -19,7 +19,7 @@ Split = Callable[[str], Iterable[str]]
 # What a piece can tell, a letter each: a piece that tells several has them all.
 _RELEASE, _DECIMAL, _WORD, _MACHINE, _CPUS = "rdwmc"
 # To look for each piece in a text is quick up to here; a text with more of them, such as a log, is split once more.
-_FEW_PIECES = 20
+_FEW_PIECES = 80
 
 _COUNTED = re.compile(r"\d v?cpu", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9]\.[0-9]")
