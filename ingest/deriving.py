@@ -9,7 +9,7 @@ from archive.model import Message
 from archive.results import Derived
 from archive.store.archive import Archive
 from ingest.derive import Begun, begin, finish
-from ingest.deriving_beside import DerivingBeside
+from ingest.deriving_beside import DerivingBeside, deriving_beside
 
 # Mails that may hold tables; fewer are derived sooner than a process starts.
 FEWEST_FOR_A_PROCESS = 200
@@ -24,7 +24,7 @@ _GIVEN, _HERE = 20, 8
 
 def beside(unread: int) -> AbstractContextManager[DerivingBeside | None]:
     """A process beside this one where so many mails that may hold tables wait for it to pay, else none."""
-    return DerivingBeside() if unread >= FEWEST_FOR_A_PROCESS else nullcontext()
+    return deriving_beside() if unread >= FEWEST_FOR_A_PROCESS else nullcontext()
 
 
 def derive_and_keep(

@@ -4,28 +4,21 @@ It never touches the archive: mails are sent to it, and what it has to know of t
 the thread's turn to be stored has come. It ends with this process, however that ends.
 """
 
-import multiprocessing
 import queue
-import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import connection
-from typing import Self
+from multiprocessing.connection import Connection
 
-from archive.child_process import follow_parent, take_in
-from archive.model import Message, UserError
+from archive.child_process import Child, Failure, process_beside, take_in
+from archive.model import Message
 from archive.results import Derived, TableRef
 from ingest.derive import Begun, begin, finish
 from ingest.pickling import pickled
 
-Connection = connection.Connection
 Question = tuple[TableRef, str, tuple[str, ...]]
 """What `Seen` is told of a table."""
 Answers = Mapping[TableRef, TableRef | None]
-
-
-class DeriverFailedError(Exception):
-    """The process met a fault; the message is its trace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,45 +40,25 @@ class _Asked:
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure:
-    trace: str
-
-
 class DerivingBeside:
-    """Threads derived by another process, known by their numbers, from when it is entered until it is left."""
+    """Threads derived by another process, known by their numbers."""
 
-    def __init__(self) -> None:
-        """Nothing is started yet."""
-        self._own, self._theirs = multiprocessing.Pipe()
-        self._process = multiprocessing.Process(target=_serve, args=(self._theirs,), daemon=True)
+    def __init__(self, child: Child) -> None:
+        """Let that process derive them."""
+        self._child = child
         self._asked: dict[int, tuple[Question, ...]] = {}
-
-    def __enter__(self) -> Self:
-        """Start the process."""
-        self._process.start()
-        # Else its end would not be noticed here.
-        self._theirs.close()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Stop the process wherever it is."""
-        self._process.terminate()
-        self._process.join()
-        self._process.close()
-        self._own.close()
 
     def begin(self, number: int, messages: Sequence[Message], plain: frozenset[str]) -> None:
         """Let it read the mails of a thread."""
-        self._send(_Begin(number, messages, plain))
+        self._child.send_pickled(pickled(_Begin(number, messages, plain)))
 
     def finish(self, number: int, answers: Answers) -> None:
         """Let it derive a thread that it has read; nothing else may be asked for until `derived` was taken."""
-        self._send(_Finish(number, answers))
+        self._child.send_pickled(pickled(_Finish(number, answers)))
 
     def has_news(self) -> bool:
         """Whether it has told something that was not taken yet."""
-        return self._own.poll()
+        return self._child.pipe.poll()
 
     def has_asked(self, number: int) -> bool:
         """Whether its questions on a thread are known to be here."""
@@ -106,35 +79,25 @@ class DerivingBeside:
         return told
 
     def _take(self) -> Derived | None:
-        try:
-            told: Derived | _Asked | _Failure = self._own.recv()
-        except (EOFError, OSError) as error:
-            # OSError where it was ended in the middle of a message.
-            raise _ended() from error
-        if isinstance(told, _Failure):
-            raise DeriverFailedError(told.trace)
+        told: Derived | _Asked = self._child.receive()
         if isinstance(told, _Asked):
             self._asked[told.number] = told.questions
             return None
         return told
 
-    def _send(self, order: _Begin | _Finish) -> None:
-        try:
-            self._own.send_bytes(pickled(order))
-        except ConnectionError as error:
-            raise _ended() from error
 
-
-def _ended() -> UserError:
-    message = "the process that derives results was ended (for want of memory?): the same command goes on from there"
-    return UserError(message)
+@contextmanager
+def deriving_beside() -> Iterator[DerivingBeside]:
+    """A process that derives threads."""
+    advice = "the same command goes on from there"
+    with process_beside(_serve, name="derives results", advice=advice) as child:
+        yield DerivingBeside(child)
 
 
 _Orders = queue.PriorityQueue[tuple[bool, int, _Begin | _Finish]]
 
 
 def _serve(pipe: Connection) -> None:
-    follow_parent()
     orders: _Orders = queue.PriorityQueue()
     take_in(pipe, lambda order: orders.put((isinstance(order, _Begin), order.number, order)))
     deriver = _Deriver()
@@ -147,9 +110,8 @@ def _serve(pipe: Connection) -> None:
             continue
         try:
             told = deriver.obey(order)
-        except Exception:
-            # It is raised again where somebody sees it.
-            told = pickled(_Failure(traceback.format_exc()))
+        except Exception as error:
+            told = pickled(Failure.of(error))
         pipe.send_bytes(told)
 
 
@@ -172,8 +134,8 @@ class _Deriver:
         number = min(self._begun.keys() - self._guessed.keys())
         try:
             self._guessed[number] = pickled(finish(self._begun[number], lambda _ref, _author, _rows: None))
-        except Exception:
-            self._guessed[number] = pickled(_Failure(traceback.format_exc()))
+        except Exception as error:
+            self._guessed[number] = pickled(Failure.of(error))
 
     def obey(self, order: _Begin | _Finish) -> bytes:
         """What is told of a thread, pickled."""

@@ -17,7 +17,7 @@ from ingest.deriving import beside, derive_and_keep
 from ingest.deriving_beside import DerivingBeside
 from ingest.import_summary import ImportSummary
 from ingest.reading import Batch, Sources, batches
-from ingest.reading_beside import BatchesBeside
+from ingest.reading_beside import batches_beside
 from ingest.sources.detect import Unread, all_of_it
 from ingest.sources.opening import Meter
 
@@ -112,7 +112,7 @@ def _reading(archive: Archive, sources: Sources) -> AbstractContextManager[Itera
     """The batches of sources; of large ones, and of those of unknown size, read by a process beside this one."""
     total = sources.meter.total
     if None not in sources.paths and (total is None or total >= _WORTH_A_PROCESS):
-        return BatchesBeside(sources, _Known(archive))
+        return batches_beside(sources, _Known(archive))
     return nullcontext(batches(sources, _Known(archive)))
 
 

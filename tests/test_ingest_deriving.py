@@ -14,12 +14,13 @@ from typing import cast
 
 import pytest
 
+from archive.child_process import ChildFailedError
 from archive.model import Message, UserError
 from archive.results import Derived
 from archive.store.archive import Archive
 from ingest.derive import begin, derive, finish
 from ingest.deriving import FEWEST_FOR_A_PROCESS, derive_and_keep
-from ingest.deriving_beside import DeriverFailedError, DerivingBeside
+from ingest.deriving_beside import deriving_beside
 from ingest.pickling import pickled
 from ingest.pipeline import settle
 
@@ -96,7 +97,7 @@ def test_a_process_beside_derives_the_same_in_the_same_order(
 ) -> None:
     here, there = archives(threads), archives(threads)
     assert list(derive_and_keep(here, keys(threads), (), None)) == keys(threads)
-    with DerivingBeside() as helper:
+    with deriving_beside() as helper:
         assert list(derive_and_keep(there, keys(threads), (), helper)) == keys(threads)
     assert held(there, threads) == held(here, threads)
     tables = there.results.tables([message.key for messages in threads for message in messages])
@@ -128,7 +129,7 @@ def test_when_somebody_ends_the_process_it_is_told_and_the_next_time_goes_on_fro
     whole, archive = archives(threads), archives(threads)
     list(derive_and_keep(whole, keys(threads), (), None))
     kept = list[Sequence[str]]()
-    with DerivingBeside() as helper:
+    with deriving_beside() as helper:
         left = derive_and_keep(archive, keys(threads), (), helper)
         kept += [next(left), next(left)]
         [process] = multiprocessing.active_children()
@@ -171,9 +172,9 @@ def outlives(process: int) -> bool:
 
 
 def test_a_fault_of_the_process_is_told_with_its_trace() -> None:
-    with DerivingBeside() as helper:
+    with deriving_beside() as helper:
         helper.begin(0, [cast("Message", "no mail")], frozenset())
-        with pytest.raises(DeriverFailedError, match="AttributeError"):
+        with pytest.raises(ChildFailedError, match="AttributeError"):
             helper.questions(0)
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from archive.child_process import ChildFailedError
 from archive.model import Message, Thread, UserError
 from archive.store.archive import Archive
 from ingest.import_summary import ImportSummary
 from ingest.pipeline import import_sources
-from ingest.reading_beside import ReaderFailedError
 from ingest.sources.opening import Meter
 
 MAILS = 1200
@@ -132,7 +132,7 @@ def _broken(path: Path) -> int:
 def test_a_fault_of_the_reader_is_told_with_its_trace_and_costs_nothing_that_was_read(
     archive: Archive, mbox: Path, here: Whole
 ) -> None:
-    with pytest.raises(ReaderFailedError, match=r"no look at bench\.mbox"):
+    with pytest.raises(ChildFailedError, match=r"no look at bench\.mbox"):
         import_sources(archive, [mbox.parent], unread=_broken, meter=Meter())
     assert import_sources(archive, [mbox], meter=Meter()) == here[0]
 

@@ -14,14 +14,15 @@ from typing import Any, cast
 
 import pytest
 
+from archive.child_process import ChildFailedError
 from archive.model import Message, UserError
 from archive.store.archive import Archive
 from archive.store.searchable import Searchable
 from index import documents_beside
-from index.documents_beside import FEWEST_FOR_A_PROCESS, DocumentsFailedError, with_documents
-from ingest.deriving_beside import DerivingBeside
+from index.documents_beside import FEWEST_FOR_A_PROCESS, with_documents
+from ingest.deriving_beside import deriving_beside
 from ingest.reading import Sources
-from ingest.reading_beside import BatchesBeside
+from ingest.reading_beside import batches_beside
 from ingest.sources.detect import Unread
 from ingest.sources.history import NothingKnown
 from ingest.sources.opening import Meter
@@ -83,17 +84,17 @@ def sources(path: Path, unread: Unread) -> Sources:
 
 
 def test_documents_that_are_half_sent_when_their_process_is_killed(mails: Sequence[Searchable]) -> None:
-    with documents_beside._process() as pipe:
-        documents_beside._send(pipe, mails)
-        kill_halfway(pipe)
+    with documents_beside._process() as child:
+        child.send(mails)
+        kill_halfway(child.pipe)
         with pytest.raises(UserError, match="was ended"):
-            documents_beside._receive(pipe)
+            child.receive()
 
 
 def test_results_that_are_half_sent_when_their_process_is_killed() -> None:
-    with DerivingBeside() as helper:
+    with deriving_beside() as helper:
         helper.begin(0, [cast("Message", Loud())], frozenset())
-        kill_halfway(helper._own)
+        kill_halfway(helper._child.pipe)
         with pytest.raises(UserError, match="was ended"):
             helper.questions(0)
 
@@ -103,8 +104,8 @@ def test_mails_that_are_half_sent_when_their_process_is_killed(tmp_path: Path) -
     path = tmp_path / "bench.mbox"
     lines = "".join(f"{chance.randbytes(35).hex()}\n" for _ in range(MUCH // 70))
     path.write_text(f"From MAILER Mon Nov 25 10:00:00 2002\nFrom: Ann <ann@example.org>\n\n{lines}")
-    with BatchesBeside(sources(path, lambda _: 0), NothingKnown()) as reader:
-        kill_halfway(reader._own)
+    with batches_beside(sources(path, lambda _: 0), NothingKnown()) as reader:
+        kill_halfway(reader._child.pipe)
         with pytest.raises(UserError, match="process that reads was ended"):
             list(reader)
 
@@ -123,14 +124,14 @@ def test_a_reader_that_is_killed_before_it_has_its_answer(git_repository: Any, t
     repository = git_repository(tmp_path / "bench.git")
     repository.post(b"From: Ann <ann@example.org>\nMessage-ID: <1@example.org>\n\nfork_test\n")
     with (
-        BatchesBeside(sources(repository.folder, lambda _: 0), Ending()) as reader,
+        batches_beside(sources(repository.folder, lambda _: 0), Ending()) as reader,
         pytest.raises(UserError, match="process that reads was ended"),
     ):
         list(reader)
 
 
 def test_a_thread_that_cannot_be_taken_in_ends_the_process_that_derives() -> None:
-    with DerivingBeside() as helper:
+    with deriving_beside() as helper:
         [process] = multiprocessing.active_children()
         helper.begin(0, [cast("Message", Unreadable())], frozenset())
         # For ever, if it did not end.
@@ -163,5 +164,5 @@ def test_a_damaged_mail_is_told_by_the_process_as_it_is_without_one(mails: Seque
 
 def test_a_fault_of_the_process_that_makes_documents_is_told_with_its_trace() -> None:
     made = with_documents([(0, [cast("Searchable", "no mail")])], FEWEST_FOR_A_PROCESS)
-    with pytest.raises(DocumentsFailedError, match=r"(?s)Traceback.*AttributeError"):
+    with pytest.raises(ChildFailedError, match=r"(?s)Traceback.*AttributeError"):
         list(made)
