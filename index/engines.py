@@ -1,13 +1,13 @@
 """Which engine keeps an archive's index, and opening it: the archive remembers what was chosen, Whoosh else."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from archive.model import UserError
 from index import whoosh_engine
 from index.engine import Engine
-from index.folder import IndexFolder, alone, identity_beside, write
+from index.folder import IndexFolder, alone, folders_of, identity_beside, write
 from index.writing import turn
 
 WHOOSH: Final = "whoosh"
@@ -48,7 +48,7 @@ def begin_with(folder: Path, name: str) -> None:
     kept = engine_of(folder)
     if name == kept:
         return
-    if any(_folders(folder, kept)):
+    if any(folders_of(folder, kept)):
         message = f"{kept} keeps this archive's index: run `benchlore reindex --engine {name}` to change that"
         raise UserError(message)
     _opener(name)
@@ -66,12 +66,8 @@ def choose(folder: Path, name: str) -> None:
     with turn(folder, _WRITER_SECONDS):
         write(folder / _CHOICE, name)
         for other in NAMES:
-            for path in _folders(folder, other) if other != name else ():
+            for path in folders_of(folder, other) if other != name else ():
                 IndexFolder.open(path, identity, create=False).remove()
-
-
-def _folders(folder: Path, name: str) -> Iterator[Path]:
-    return folder.glob(f"{name}-*")
 
 
 def _opener(name: str) -> Callable[..., Engine]:

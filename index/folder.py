@@ -94,6 +94,11 @@ def identity_beside(folder: Path) -> str:
         return archive.identity
 
 
+def folders_of(folder: Path, engine: str) -> list[Path]:
+    """What that engine keeps in an archive's index folder, by our mark: whatever else is called so is left alone."""
+    return sorted(mark.parent for mark in folder.glob(f"{engine}-*/{_MARK}"))
+
+
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Nobody else begins an index in an archive's index folder meanwhile: two who did would take each other's files."""
@@ -145,6 +150,6 @@ def _make(path: Path, identity: str) -> None:
 
 def _remove_older(path: Path, identity: str) -> None:
     engine = path.name.partition("-")[0]
-    for older in path.parent.glob(f"{engine}-*/{_MARK}"):
-        if older.parent != path and _words(older) == identity:
-            IndexFolder(older.parent).remove()
+    for older in folders_of(path.parent, engine):
+        if older != path and _words(older / _MARK) == identity:
+            IndexFolder(older).remove()

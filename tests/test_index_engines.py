@@ -457,6 +457,23 @@ def test_choosing_another_engine_removes_the_index_of_the_first(folder: Path, na
     assert (engine_of(folder), list(folder.glob(f"{name}-*"))) == (other, [])
 
 
+def test_what_is_only_called_like_an_index_is_taken_for_none_and_left_alone(tmp_path: Path, name: str) -> None:
+    other = next(each for each in NAMES if each != name)
+    needs(other)
+    Archive.open(tmp_path, create=True).close()
+    folder = tmp_path / "index"
+    (folder / f"{name}-old").mkdir(parents=True)
+    for notes in (folder / f"{name}-notes", folder / f"{name}-old" / "notes"):
+        notes.write_text("which engine is quicker")
+    choose(folder, name)
+    begin_with(folder, other)
+    open_engine(folder, create=True).close()
+    choose(folder, name)
+    assert engine_of(folder) == name
+    assert sorted(path.name for path in folder.glob("*-*")) == [f"{name}-notes", f"{name}-old"]
+    assert (folder / f"{name}-old" / "notes").exists()
+
+
 def test_an_engine_that_we_do_not_know_is_refused(tmp_path: Path) -> None:
     (tmp_path / "engine").write_text("lucene")
     with pytest.raises(UserError, match="reindex --engine whoosh"):
