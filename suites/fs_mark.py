@@ -5,6 +5,7 @@
         16      2400000            0     189943.8         12140777
 
                     Total files/sec: 664165.5
+    Average rate: 51724.6+/-2.4e+04 files/sec.
 
 A row is one loop; Count is how many files there are after it. With -v, the least, average and longest microseconds of
 each call follow.
@@ -16,8 +17,8 @@ from dataclasses import dataclass
 
 from archive.results import Basis, Parameter
 from archive.text import Line
-from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
-from suites.cells import number, words
+from suites.base import Cell, Label, Metric, Rerun, Row, RowSpread, Suite, Value
+from suites.cells import number, resolution, words
 from suites.matches import FIGURE, Tables, cell, measured
 
 RATE = Metric("files_per_second", "files/s", "higher", "files made, written and synced a second by all threads")
@@ -30,6 +31,11 @@ _SUMMARY = re.compile(
     r"\s{0,60}(?P<text>(?P<what>total|a?verage|avg\.?|mean|median|min|max|p\d{1,2}(?:\.\d)?)\s{1,3}files/s(?:ec)?)"
     rf"\s{{0,3}}[:=]\s{{0,20}}(?P<figure>{FIGURE})\s*$",
     re.IGNORECASE,
+)
+# Averages of all loops, as posters compute them.
+_AVERAGE = re.compile(
+    rf"[ \t]{{0,40}}(?P<text>[Aa]verage(?: rate)?)[ \t]{{0,3}}[:=][ \t]{{0,20}}(?P<figure>{FIGURE})"
+    r"(?:[ \t]{0,2}(?:\+/-|±)[ \t]{0,2}(?P<spread>\d{1,9}(?:\.\d{1,6})?(?P<power>e\+\d\d)?))?[ \t]files/s(?:ec)?\.?$"
 )
 _STATISTICS = {"total": "sum", "verage": "mean", "average": "mean", "avg": "mean", "mean": "mean", "median": "median"}
 _COMMAND = re.compile(r"(?:^|[\s/#$\"'])fs[_-]?mark\s{1,4}(?=-)|\bOPTS=\"(?=-)")
@@ -76,8 +82,11 @@ class _Reader:
                 continue
             self._see(line)
             summary = _SUMMARY.match(line.text, line.start) if "iles/s" in line.text else None
+            average = _AVERAGE.match(line.text.rstrip(), line.start) if "iles/s" in line.text else None
             if summary is not None:
                 yield self._row(line, self._tables.block(line), (_summary(summary),), {})
+            elif average is not None:
+                yield self._row(line, self._tables.block(line), (_average(average),), {})
             elif not line.is_blank and self._head is not None:
                 yield from self._table_rows(line, self._head)
 
@@ -149,6 +158,17 @@ def _latencies(cells: Sequence[Cell], call: str) -> tuple[Value, ...]:
 def _summary(match: re.Match[str]) -> Value:
     what = match["what"].lower().rstrip(".")
     return measured(RATE, cell(match, "figure"), match["text"], statistic=_STATISTICS.get(what, what))
+
+
+def _average(match: re.Match[str]) -> Value:
+    """A mean with its deviation, which may be printed with a power of ten."""
+    spread: tuple[RowSpread, ...] = ()
+    if match["spread"] is not None:
+        start, end = match.span("spread")
+        digits = match["spread"].partition("e")[0]
+        step = 10 ** int((match["power"] or "e+00")[2:]) * resolution(digits)
+        spread = (RowSpread("unknown", Cell(match["spread"], start, end, float(match["spread"]), step)),)
+    return measured(RATE, cell(match, "figure"), match["text"], "files/sec", statistic="mean", spread=spread)
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
