@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from archive.results import Change, Measurement
+from ingest.claim_scopes import Scope
 from ingest.told_sides import is_baseline, sides_told
 from ingest.trends import Trend, is_about
 
@@ -36,16 +37,17 @@ class Meant(NamedTuple):
     changes: list[Change]
 
 
-def changes_meant(changes: Sequence[Change], trend: Trend, text: str, measured: dict[str, Measurement]) -> Meant:
-    """The changes that a statement can be of; none where the sides or the amount leave it open."""
-    of_kind = _of_settings(_of_kind(changes, text, measured), text)
+def changes_meant(changes: Sequence[Change], trend: Trend, text: str, scope: Scope, key: str) -> Meant:
+    """The changes that a statement in the mail of a key can be of; none where the sides or the amount leave it open."""
+    of_kind = _of_settings(_of_kind(changes, text, {m.id: m for m in scope.measurements}), text)
     meant, turned = _between_sides(of_kind, trend, text)
     direction = _OPPOSITE.get(trend.direction, trend.direction) if turned else trend.direction
     if trend.amount is None:
         return Meant(direction, meant)
     if len(meant) == 1:
-        # One change alone is what is spoken of, whichever way it went.
-        return Meant(direction, [change for change in meant if is_about(change.delta, trend.amount, roughly=True)])
+        # One change alone is what is spoken of, whichever way it went; who replies may speak of results of his own.
+        fit = [c for c in meant if is_about(c.delta, trend.amount, roughly=True)]
+        return Meant(direction, [c for c in fit if c.message_key == key or c.verdict in (direction, "same")])
     about = [change for change in meant or of_kind if is_about(change.delta, trend.amount)]
     about = [change for change in about if change.verdict in (direction, "same")]
     # Where no sides are named, the only two that moved by so much are meant.

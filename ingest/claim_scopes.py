@@ -44,6 +44,7 @@ _PUNCTUATION = ".,;:!?()'\"`"
 _NEAR = 8
 NAMED = "the tests that it names"
 ABOVE, BELOW, QUOTED = "the table above", "the table below", "the rows quoted above"
+OF_MAIL = "the results of the mail"
 ELSEWHERE = "results that are not read here"
 # "case 4:" or "context_switch2 :" on a line of its own, over what is said of it; "Conclusion:" is of what is above.
 _HEADING = re.compile(
@@ -148,9 +149,7 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
 
 def of_mail(message_key: str, context: ClaimContext) -> Scope:
     """The results of one mail."""
-    return _scope(
-        [m for m in context.measurements if m.table.message_key == message_key], "the results of the mail", context
-    )
+    return _scope([m for m in context.measurements if m.table.message_key == message_key], OF_MAIL, context)
 
 
 def _scope(fit: Sequence[Measurement], found: str, context: ClaimContext, *, has_setting: bool = False) -> Scope:

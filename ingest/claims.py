@@ -7,7 +7,7 @@ from dataclasses import replace
 from archive.results import Change, Claim
 from archive.text import lines_of
 from ingest.claim_changes import changes_meant
-from ingest.claim_scopes import ClaimContext, Scope, Stated, scope_of
+from ingest.claim_scopes import OF_MAIL, ClaimContext, Scope, Stated, scope_of
 from ingest.comparisons import Comparison, comparisons_made, read_comparison
 from ingest.measure import Identifier
 from ingest.movements import movement_in
@@ -22,7 +22,9 @@ from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
 _FURTHER_TEST = re.compile(r"\|\s{0,20}testcase: change\s{0,20}\|\s{0,4}(?P<said>\S.{5,200}?)\s{0,200}\|$")
 # "6 files : Base : 6606 MiB/s - No change" is a row.
 _ROW_MARK = " : "
-# So do columns.
+# What regressions' tracker is told.
+_ORDER = "#regzbot"
+# Columns make rows too.
 _GAP = re.compile(r"\S {3,40}(?=\d)")
 # "No difference" is said of what moves by less than this.
 _NOTHING = 0.03
@@ -89,6 +91,8 @@ def _statement(
     in_frame = is_framed(part.lines[sentence.first_line - 1])
     if in_frame and _FURTHER_TEST.match(sentence.text.strip()) is None:
         return
+    if sentence.text.startswith(_ORDER):
+        return
     if not in_frame and (sentence.text.count(_ROW_MARK) > 1 or len(_GAP.findall(sentence.text)) > 1):
         return
     around = said if not in_frame else None
@@ -133,8 +137,11 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         for c in scope.changes
         if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
     ]
-    direction, changed = changes_meant(changed, trend, sentence.text, {m.id: m for m in scope.measurements})
+    direction, changed = changes_meant(changed, trend, sentence.text, scope, identify.message.key)
     tests = tuple(dict.fromkeys(change.test for change in changed)) if trend.amount is None else ()
+    if not changed and scope.found == OF_MAIL:
+        # Far from any table it can be of anything.
+        scope = replace(scope, tests=(), measurements=())
     agree = sum(_agrees(change, direction) for change in changed)
     verdict = verdict_of(agree, len(changed))
     reading = f"{agree} of {len(changed)} changes are {direction}" if changed else _NONE_HERE

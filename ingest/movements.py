@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 _NUMBER = r"\d{1,5}(?:\.\d{1,3})?"
 # "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign. "0x20" is no factor.
-_SIGN = r"(?:%|percent|per cent|x(?!\w)|times(?! (?:in|on|for|with|each|per|as)\b))"
+_SIGN = r"(?:%|percent|per cent|x(?!\w)|times(?! (?:in|on|for|with|each|per)\b))"
 AMOUNT = rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|~|to|and|\u2013)\s?[~+-]?{_NUMBER})?\s?{_SIGN})"
 _ABOUT = (
     r"(?:(?:about|around|up to|upto|over|more than|nearly|almost|roughly|approximately|approx\.|at least|only"
@@ -32,6 +32,8 @@ _PATTERNS = tuple(
     for pattern in (
         rf"{AMOUNT}\)?\*?\s\*?(?:of |in )?(?:(?!\d|by\b|and\b|than\b)[\w/-]{{2,20}}\s){{0,3}}?(?:{_NOUN_OF})\b",
         rf"\b{AMOUNT}\s(?:(?P<worse>slower|worse)|(?P<better>faster|better|speedier))\b",
+        rf"\b{AMOUNT}\s(?:as (?P<up>high|much) as|(?:as (?P<better>fast) as))\b",
+        rf"\b(?:(?P<better>better|faster)|(?P<worse>worse|slower))\s(?:by\s)?{_ABOUT}{AMOUNT}",
         rf"\b{AMOUNT}\s(?:(?P<up>more|higher)|(?P<down>less|fewer|lower))\b",
         rf"\b(?:{_GREW})(?:,|:|\sis|\swas|\sranging from|\sfrom)?\s{_ABOUT}{AMOUNT}",
         rf"\b(?:{_GREW})\s{_OBJECT}\s?(?:by|of)\s{_ABOUT}{AMOUNT}",
@@ -43,7 +45,10 @@ _PATTERNS = tuple(
         rf"{AMOUNT}\s(?:[\w/-]{{2,20}}\s){{0,2}}(?P<worse>overhead)\b",
     )
 )
-_LESS = r"latenc(?:y|ies)|(?:\w{1,8})?times?|overhead|duration|delays?|costs?|cycles|power|energy|stalls?|misses"
+_LESS = (
+    r"latenc(?:y|ies)|(?:\w{1,8})?time|(?:run|boot|build|load|response|execution) ?times|overhead"
+    r"|duration|delays?|costs?|cycles|power|energy|stalls?|misses"
+)
 _MORE = (
     r"throughput|bandwidth|iops|performance|speeds?|rates?|tps|qps|rps|transactions|scores?|operations|ops"
     r"|pps|packets|requests|[\w/]{1,12}(?:/s|/sec)"

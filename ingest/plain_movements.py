@@ -50,10 +50,16 @@ _DENIES = re.compile(r"\b(?:not|never|no|without|unless|neither|nor|hardly|rathe
 _MEASURED = re.compile(
     r"\b(?:see|seen|saw|sees|seeing|seems?|shows?|showed|shown|observed?|noticed?|results?|numbers|data|figures?|tests?"
     r"|tested|testing|measur\w{2,6}|bench\w{3,8}|found|get|got|gives?|ran|runs?|running|workloads?|cases?|here|above|below"
-    r"|cpus?|threads?|jobs?|clients?|reads?|writes?|here)\b",
+    r"|cpus?|threads?|jobs?|clients?|reads?|writes?|compar\w{1,4})\b"
+    r"|\d\s?(?:[KMG]i?B/s|[kM]?iops|[mun]s)\b|\bfrom \d[\d.,]{0,12}\w{0,8} to \d",
     re.IGNORECASE,
 )
-_WEAK = re.compile(r"\b(?:see|seen|saw|shows?|showed|shown|observed?|noticed?|results?|numbers|data)\b", re.IGNORECASE)
+_WEAK = re.compile(
+    r"\b(?:see|seen|saw|shows?|showed|shown|observed?|noticed?|results?|numbers"
+    r"|(?:the|this|these|test|above|our|my) data)\b"
+    r"|\bfrom \d[\d.,]{0,12}\w{0,8} to \d",
+    re.IGNORECASE,
+)
 # "From the above data we can see that it can help to improve" tells of what was measured.
 _SHOWN = re.compile(
     r"\b(?:from|form|as|with) (?:the |these |this |my |our )?(?:above |test |following )?"

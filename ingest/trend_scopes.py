@@ -32,9 +32,12 @@ def trend_scope(stated: Stated, trend: Trend, context: ClaimContext) -> Scope | 
         return Scope(scope.tests if scope.found == NAMED else (), (), ELSEWHERE)
     if scope.found == ELSEWHERE:
         return scope
-    if not scope.tests:
-        scope = of_mail(stated.message_key, context)
-    return scope if scope.tests else None
+    if scope.tests:
+        return scope
+    scope = of_mail(stated.message_key, context)
+    if scope.tests:
+        return scope
+    return Scope((), (), ELSEWHERE) if points_at_results(text) else None
 
 
 def _names_another_suite(text: str, scope: Scope) -> bool:

@@ -34,7 +34,21 @@ _MAY_TELL_NONE = (
 _MOVES = (
     *("regress", "degrad", "drop", "slow", "loss", "improv", "gain", "speed", "sped", "boost", "win", "fewer", "less"),
     *("more", "higher", "worse", "faster", "better", "increas", "decreas", "reduc", "rise", "rose", "grow", "grew"),
-    *("fell", "fall", "declin", "overhead", "penalty", "lower", "lose", "lost", "went", "goes"),
+    *(
+        "fell",
+        "fall",
+        "declin",
+        "overhead",
+        "penalty",
+        "lower",
+        "lose",
+        "lost",
+        "went",
+        "goes",
+        "as high",
+        "as fast",
+        "as much",
+    ),
 )
 # One of these is in every statement without an amount.
 _WORDS_OF_PLAIN = (
@@ -62,6 +76,8 @@ _WIDEST_GAP = 41
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)|whether|unless|will(?!.it)|shall)\b"
+    r"|\b(?:unable|fail(?:ed|s)?) to\b|\b(?:cannot|can't|couldn't|could not|not) (?:\w{2,8} )?reproduce"
+    r"|\bclaims? (?:that|to)\b"
     r"|\bcan (?:be(?! (?:clearly )?(?:seen|observed))|give|bring|get|gain|lead)\b|'(?:ll|d)\b",
     re.IGNORECASE,
 )

@@ -130,3 +130,35 @@ def test_the_read_size_names_no_test(mail: Mail) -> None:
     text = "I changed the read size for it, which gave a 41% regression on the other machine.\n"
     found = derive([mail(TWO.replace("fork_test", "read") + text)])
     assert all("names" not in claim.reading for claim in found.claims)
+
+
+def test_far_from_any_table_a_claim_that_fits_no_change_has_no_tests(mail: Mail) -> None:
+    far = "\nThe patch is what it is, and nobody knows why.\n" * 9
+    _, claim = told(mail, "We see a 70% improvement on the large box.\n" + far + TWO)
+    assert (claim.tests, claim.verdict) == ((), "untestable")
+
+
+def test_who_replies_may_speak_of_results_of_his_own(mail: Mail) -> None:
+    quoted = "".join(f"> {line}\n" for line in TWO.splitlines())
+    answer = mail(
+        quoted + "Here I see a 10% regression of fork_test.\n", key="b@example.org", subject="Re: results", day=2
+    )
+    [claim] = derive([mail(TWO), answer]).claims
+    assert (claim.changes, claim.verdict) == ((), "untestable")
+
+
+def test_what_somebody_measured_in_a_mail_without_a_table_is_a_claim_that_cannot_be_told(mail: Mail) -> None:
+    answer = mail("On my box I see a 7% regression with it.\n", key="b@example.org", subject="Re: results", day=2)
+    [claim] = derive([mail(TWO), answer]).claims
+    assert (claim.message_key, claim.amount, claim.tests, claim.verdict) == ("b@example.org", "7%", (), "untestable")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I was unable to reproduce the 10% improvement of fork_test.",
+        "#regzbot title: fork_test has a 10% regression",
+    ],
+)
+def test_what_could_not_be_seen_and_what_a_tracker_is_told_are_no_claims(mail: Mail, text: str) -> None:
+    assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()

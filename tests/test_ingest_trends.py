@@ -23,6 +23,8 @@ from ingest.trends import is_about, is_supposed, read_trend
         ("It brings a system time increase of 56%.", "slower", "56%"),
         ("With it the writes improve the throughput of the pool by more than 12%.", "faster", "12%"),
         ("It takes 9% less time.", "faster", "9%"),
+        ("The throughput is 20 times as high as before.", "faster", "20 times"),
+        ("The result is better by 10%.", "faster", "10%"),
         ("We have an increase in bandwidth of about 16 times.", "faster", "16 times"),
         ("The box is worse than the other one by 5-10%.", "slower", "5-10%"),
         ("It reduces the latency of small reads by ~30%.", "faster", "30%"),
