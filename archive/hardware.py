@@ -26,13 +26,13 @@ CAN_BE_HARDWARE: Final = re.compile(
     r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
     r"|cortex|neoverse|graviton|thunder ?x|snapdragon|sdm\d|sm[678]\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids"
     r"|sierra|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d ?v?cpu|i[3579]-\d|mx[6-9]|sg20|rk3|mt[68]|exynos"
-    r"|tegra|pixel|[a-z\d]\.(?:\d{0,2}x?large|metal)"
+    r"|yitian|tegra|pixel|[a-z\d]\.(?:\d{0,2}x?large|metal)"
 )
 # One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.
 STEMS: Final = (
     *("hz", "pentium", "xeon", "core", "athlon", "duron", "opteron", "epyc", "ryzen", "k6", "itanium", "sparc"),
     *("kunpeng", "altix", "numa", "ppc", "power", "alpha", "s390", "ia64", "ia-64", "486", "i386", "i586", "i686"),
-    *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "altra", "cortex", "neoverse"),
+    *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "yitian", "altra", "cortex", "neoverse"),
     *("graviton", "thunder", "snapdragon", "sdm", "raspberry", "rpi", "apple", "lake", "rapids", "sierra"),
     *("broadwell", "haswell", "bridge", "nehalem", "westmere", "zen", "cpu", "exynos", "tegra", "pixel"),
     *(
@@ -64,6 +64,8 @@ _MEASURED_ON = re.compile(
     r"|\b(?:board|cpu|hardware|machine|model name|platform|processor|soc)\s{0,8}[:=]\s{0,8}$",
     _FLAGS,
 )
+# "Benchmark with modprobe tcrypt mode=610, i3-12100:", where the name ends what was measured.
+_MEASURED = re.compile(r"\W{0,4}(?:benchmark\w{0,4}|measured|tested|tests?|results?)\b[^.;!?]{1,120},\s$", _FLAGS)
 # "on a 4-socket 72-core server": nothing but its size is said, so it has to be said that it was the one used.
 _USED = re.compile(r"\b(?:on|my|our|using)\s(?:[^\s.;:!?]{1,14}\s){0,8}\(?$", _FLAGS)
 _KIND_OF_MACHINE = re.compile(r"\W{0,2}(?:cores|cpus|chips|machines|parts|platforms|processors|systems)\b", _FLAGS)
@@ -248,7 +250,9 @@ def _is_one_place(group: tuple[Word, ...]) -> bool:
 
 
 def _is_measured_on(text: str, group: tuple[Word, ...], before: str) -> bool:
-    if _MEASURED_ON.search(before) is None or _NO_MEASUREMENT.search(text) is not None:
+    start, end = group[0].start, group[-1].end
+    is_last = text[end:].strip(" :.") == "" and _MEASURED.fullmatch(text[:start]) is not None
+    if not (is_last or _MEASURED_ON.search(before)) or _NO_MEASUREMENT.search(text) is not None:
         return False
     return _KIND_OF_MACHINE.match(text, group[-1].end) is None
 

@@ -51,6 +51,7 @@ _FAMILIES = (
     ("Kunpeng", r"kunpeng", True, True),
     ("Phytium", r"phytium", True, True),
     ("Loongson", r"loongson", True, True),
+    ("Yitian", r"yitian(?=[ -]?\d)", True, True),
     ("Altra", r"(?:ampere )?altra(?: max)?", True, False),
     ("Cortex", r"cortex(?=-[amrx]\d)", True, True),
     ("Neoverse", r"neoverse", True, True),
@@ -83,7 +84,7 @@ _FAMILIES = (
 # With what the names below begin: a look at two letters spares most words from being tried with all families.
 _BEGINS = (
     r"(?=a[lt][hpt]|am[dp]|app|c[eo][lr]|dur|e[px][y]|gra|gx|hy|i[3-79antm.-]|k[6nu]|lo|m[1-4ot]|n[eu]|opt"
-    r"|p[1-9ehiop-]|r[akpy]|s[3dgmn]|t[eh]|ul|x8|xeo|486|\d{4}[gx])"
+    r"|p[1-9ehiop-]|r[akpy]|s[3dgmn]|t[eh]|ul|x8|xeo|yit|486|\d{4}[gx])"
 )
 # In small letters: blind to case it would take three times as long.
 _NAME = re.compile(

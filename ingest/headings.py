@@ -13,6 +13,7 @@ from suites.base import Label
 
 _MAX_HEADING = 100
 _MAX_WORDS = 9
+_MAX_NAME = 5
 _LEAD = re.compile(
     r"(?:(?:and|on|for|with|running|under|the|linux|kernel|version)[ \t]+){1,4}|[*=#\[(_-]{1,4}[ \t]*", re.IGNORECASE
 )
@@ -37,6 +38,12 @@ _SIDE_OF_VERSION = re.compile(
 _CALLED_MACHINE = re.compile(
     r"[ \t]{0,8}(?:[-*#=][ \t])?(?:test[ ])?(?:board|machine|platform|soc)[ ]?:[ ]{1,4}"
     r"(?P<name>(?=[^:]{0,40}\d)(?![^:]{0,40}[ ]-)[A-Za-z0-9][\w.,() +-]{2,50}?)[ \t:]{0,4}$",
+    re.IGNORECASE,
+)
+_RAN_ON = re.compile(
+    r"(?P<item>[-*+o][ \t])?"
+    r"(?=[^:]{0,60}\b(?:bench\w{0,4}|results?|tests?|runs?|ran|running|measured|tested|perf|utili[sz]ation|workload)\b)"
+    r"[^:]{4,80}?[ ]on[ ](?:an?[ ]|my[ ]|the[ ])?(?P<box>[^:]{3,60}?)(?:[ ](?:to|with|for|in|by|and))?$",
     re.IGNORECASE,
 )
 
@@ -152,10 +159,20 @@ def _machine_label(layout: Layout, line: Line) -> Label | None:
     if len(words) > _MAX_HEADING or is_told or words.endswith(".") or _DIGIT.search(words) is None:
         return None
     start = len(words) - len(words.lstrip())
-    if ":" in words:
-        start = words.index(":") + 1
+    before, colon, behind = words.partition(":")
+    if colon and behind.strip():
+        start = len(before) + 1
         start += len(words[start:]) - len(words[start:].lstrip())
-    text = words[start:].rstrip()
+    # "M1 Pro:": the name of the box whose rows follow.
+    text = words[start:].rstrip(" \t:")
+    # "Results of hackbench on an M1 Pro:" names the box behind "on"; an item of a list of tests is no heading.
+    told = _RAN_ON.match(text)
+    if told is not None:
+        if told["item"]:
+            return None
+        start, text = start + told.start("box"), told["box"]
+    elif colon and not behind.strip() and len(text.split()) > _MAX_NAME:
+        return None
     called = _CALLED_MACHINE.match(words)
     if called is not None:
         return Label(

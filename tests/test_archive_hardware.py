@@ -278,3 +278,11 @@ def test_models_of_core_are_known_without_the_word() -> None:
         "Core i5-8250U",
     ]
     assert list(find("an i7-entry table, i5-1 and i2c-1234")) == []
+
+
+def test_a_processor_that_ends_what_was_measured_is_the_machine() -> None:
+    assert [m.hardware.cpu for m in find("Benchmark with modprobe tcrypt mode=610 num_mb=8192, i3-12100:")] == [
+        "Core i3-12100"
+    ]
+    assert [m.hardware.mhz for m in find("Benchmark on T-Head Yitian-710 2.75 GHz, by mode 218")] == [2750.0]
+    assert list(find("tests were sent for review, with or without i3-12100 quirks")) == []

@@ -223,3 +223,17 @@ def test_counters_of_a_tool_are_no_machine(mail: Mail) -> None:
 def test_the_colon_behind_the_head_of_a_column_is_no_part_of_a_side(mail: Mail) -> None:
     text = "I ran fio on it:\n\n             Before:  After:\nbw(MiB/s)    217      219\n"
     assert [kernel and kernel.text for row in rows(mail(text)) for kernel in row.kernels] == ["Before", "After"]
+
+
+def test_a_machine_over_rows_may_end_in_a_colon_and_stand_behind_on(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    assert machines(mail(f"RK3399:\nfork\n{row}\nM1 Pro:\nfork\n{row}")) == ["RK3399", "M1 Pro"]
+    assert machines(mail(f"Results of the fork test on an AMD EPYC 7763 to\ncompare:\n\n{row}")) == ["AMD EPYC 7763"]
+
+
+def test_an_item_of_a_list_of_tests_is_no_machine_of_all(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    listed = (
+        "I measured on a Cortex-A76 board:\n\n- fork test alone\n- a benchmark on Pixel 6 (busy)\n\nThe figures:\n\n"
+    )
+    assert machines(mail(f"{listed}{row}")) == ["Cortex-A76 board"]
