@@ -19,11 +19,12 @@ from ingest.named_tests import NamedTests
 from ingest.own_lines import OwnLines
 from ingest.passages import Passages
 from ingest.post import Post, Scan, lay_out, scan
+from ingest.profiles import Profile
 from ingest.remark_looks import ClaimLines
 from ingest.repeats import number_repeats
 from ingest.retractions import read_retractions
 from ingest.sections import tell_sections
-from ingest.tables import Block, Profile
+from ingest.tables import Block
 from ingest.told_averages import tell_averages
 
 

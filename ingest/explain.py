@@ -13,7 +13,8 @@ from archive.text import Line
 from ingest.attribute import Attributed, attribute
 from ingest.comparisons import read_comparison
 from ingest.post import Post, PostPart, lay_out, scan
-from ingest.tables import Block, Profile
+from ingest.profiles import Profile
+from ingest.tables import Block
 
 _NUMBER = re.compile(r"(?<![\w.])[+-]?\d{1,15}(?:\.\d{1,12})?%?(?![\w.])")
 _MANY_NUMBERS = 3

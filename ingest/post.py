@@ -8,8 +8,9 @@ from functools import cached_property
 
 from archive.model import Message
 from archive.text import Line, lines, paragraph_at
+from ingest.profiles import Profile, find_profiles
 from ingest.prose import Sentence, sentences, speakers
-from ingest.tables import MAX_NUMBERS, Block, Profile, find_blocks, find_profiles, prospect
+from ingest.tables import MAX_NUMBERS, Block, find_blocks, prospect
 from suites.base import Row
 
 # A part longer than this is read so far and no further: work is capped a mail (design, section 7).

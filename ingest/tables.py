@@ -2,7 +2,6 @@
 and ends.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,6 +9,7 @@ from itertools import groupby
 
 from archive.text import Line, with_blanks, without_hunks
 from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
+from ingest.profiles import may_hold_profiles
 from ingest.relative_tables import may_hold_relative, read_relatives
 from ingest.spanning_heads import spanned
 from ingest.title_settings import with_title_settings
@@ -18,25 +18,6 @@ from suites import suite_named
 from suites.base import Row, Suite
 from suites.marks import Words, mark_words, suspects, words_among
 
-# Symbol listings: oprofile (address, samples, per cent, symbol), readprofile (ticks, symbol, load), perf report (per
-# cent, command, object, symbol).
-_PROFILE_ROWS = (
-    re.compile(
-        r"[ \t]{0,4}[0-9a-f]{8,16}[ \t]+\d{1,12}[ \t]+\d{1,3}(?:\.\d{1,8})?[ \t]+"
-        r"(?:\S{1,60}[ \t]+)?(?P<symbol>[A-Za-z_.]\S{1,60})$"
-    ),
-    re.compile(r"[ \t]{0,8}\d{1,12}[ \t]+(?P<symbol>[A-Za-z_]\w{2,60})[ \t]+\d{1,9}\.\d{2,6}$"),
-    re.compile(r"[ \t]{0,8}\d{1,12}[ \t]+\d{1,3}\.\d{1,6}[ \t]+(?:\S{1,40}[ \t]+){1,2}(?P<symbol>[A-Za-z_]\w{2,60})$"),
-    re.compile(r"[ \t]{0,8}\d{1,3}\.\d\d%[ \t]+\S{1,40}[ \t]+\S{1,60}[ \t]+\[[k.]\][ \t]+(?P<symbol>\S{1,80})"),
-)
-# The same, anywhere in a text and behind quote marks: one search in place of several a line. It begins with a newline
-# and no "^", since what begins with one sign is found ten times as fast.
-_ANY_PROFILE_ROW = re.compile(
-    r"\n[> \t|]{0,20}+(?=[0-9a-f])"
-    rf"(?:{'|'.join(row.pattern.replace('?P<symbol>', '?:') for row in _PROFILE_ROWS)})",
-    re.MULTILINE,
-)
-_MIN_PROFILE_ROWS = 3
 # The longest post that we know has 3,200 numbers. Each costs work, so that reading has to end somewhere.
 MAX_NUMBERS = 5_000
 _CUT = f"cut: the rows from here on are left out, since no more than {MAX_NUMBERS:,} numbers of a mail are read"
@@ -74,17 +55,6 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """A symbol listing: evidence that is shown and searched, never a result."""
-
-    part: int
-    first_line: int
-    last_line: int
-    depth: int
-    symbols: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Prospect:
     """What a text can hold at all, as a cheap look tells before it is split into lines."""
 
@@ -104,7 +74,7 @@ def prospect(text: str) -> Prospect:
     words = words_among(own, _sought())
     return Prospect(
         suites=suspects(own, words),
-        has_profiles=_ANY_PROFILE_ROW.search(f"\n{own}") is not None,
+        has_profiles=may_hold_profiles(own),
         has_generic=may_hold_generic(own, words),
         has_relative=may_hold_relative(own),
     )
@@ -132,20 +102,6 @@ def find_blocks(part: int, lines: Sequence[Line], likely: Prospect, room: int = 
     room -= _numbers(kept)
     rows_of = [(suites[row.line], row) for row in kept]
     return (*_blocks(part, lines, rows_of), *_unclaimed(part, lines, likely, frozenset(claims), room))
-
-
-def find_profiles(part: int, lines: Sequence[Line], taken: frozenset[int]) -> tuple[Profile, ...]:
-    """Runs of at least three symbol rows that no suite claims."""
-    profiles = []
-    run: list[tuple[Line, str]] = []
-    for line in lines:
-        symbol = None if line.number in taken else _symbol(line)
-        if symbol is not None and (not run or run[-1][0].depth == line.depth):
-            run.append((line, symbol))
-            continue
-        profiles += _profile(part, run)
-        run = [(line, symbol)] if symbol is not None else []
-    return tuple(profiles + _profile(part, run))
 
 
 def _capped(rows: Iterable[Row], room: int) -> Iterator[Row]:
@@ -182,19 +138,3 @@ def _unclaimed(
 
 def _numbers(rows: Sequence[Row]) -> int:
     return sum(len(row.values) for row in rows)
-
-
-def _symbol(line: Line) -> str | None:
-    words = line.words
-    for pattern in _PROFILE_ROWS:
-        match = pattern.match(words)
-        if match is not None:
-            return match["symbol"]
-    return None
-
-
-def _profile(part: int, run: list[tuple[Line, str]]) -> list[Profile]:
-    if len(run) < _MIN_PROFILE_ROWS:
-        return []
-    first = run[0][0]
-    return [Profile(part, first.number, run[-1][0].number, first.depth, tuple(symbol for _, symbol in run))]

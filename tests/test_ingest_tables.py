@@ -1,5 +1,6 @@
 from archive.text import lines
-from ingest.tables import MAX_NUMBERS, find_blocks, find_profiles, prospect
+from ingest.profiles import find_profiles
+from ingest.tables import MAX_NUMBERS, find_blocks, prospect
 
 PAIR = (
     "fork_test 10000 56.2         5620.00 Task Creations/second\n"
@@ -32,7 +33,24 @@ def test_symbol_listings_are_profiles_and_their_symbols_are_kept() -> None:
         "     2.11%  ls       libc.so.6          [.] memcpy\n"
         "     1.05%  ls       ls                 [.] main\n"
     )
+    perf_top = (
+        "  40.44%  [kernel]            [k] down_read_trylock\n"
+        "  17.59%  [kernel]            [k] up_read\n"
+        "   1.64%  libc.so.6           [.] memcpy\n"
+    )
+    perf_tree = (
+        "-   13.71%     0.02%  io_uring  [kernel.kallsyms]  [k] queued_spin_lock_slowpath\n"
+        "   - 13.60% queued_spin_lock_slowpath\n"
+        "      - 7.21% _raw_spin_lock\n"
+        "           blk_mq_submit_bio\n"
+        "\n"
+        "+    4.52%     4.50%  io_uring  [kernel.kallsyms]  [k] dd_dispatch\n"
+        "-    2.10%     2.00%  io_uring  [kernel.kallsyms]  [k] sbitmap_get\n"
+        "     |--1.50%--submit_bio\n"
+    )
     for text, symbols in (
+        (perf_top, ("down_read_trylock", "up_read", "memcpy")),
+        (perf_tree, ("queued_spin_lock_slowpath", "dd_dispatch", "sbitmap_get")),
         (oprofile, ("tcp_v4_send_check", "mod_timer", "ip_output")),
         (readprofile, ("default_idle", "sys_fork", "do_fork")),
         (perf, ("clear_page", "memcpy", "main")),
@@ -40,6 +58,12 @@ def test_symbol_listings_are_profiles_and_their_symbols_are_kept() -> None:
         assert find_blocks(0, lines(text), prospect(text)) == ()
         [profile] = find_profiles(0, lines(text), frozenset())
         assert profile.symbols == symbols
+
+
+def test_words_end_a_profile() -> None:
+    row = "  40.44%  [kernel]            [k] up_read\n"
+    text = f"{row * 2}That is what I see with the patch.\n{row * 2}"
+    assert find_profiles(0, lines(text), frozenset()) == ()
 
 
 def test_two_symbol_rows_are_too_few_for_a_profile() -> None:
