@@ -8,6 +8,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from archive.text import Line
 from suites.base import Cell
@@ -36,6 +37,7 @@ _MEAN = re.compile(r"(?:average|avg\.?|mean)\s?:?", re.IGNORECASE)
 # The widths of a column in old versions and from 3.4xx on.
 _PITCHES = (8, 9)
 _MIN_BLANKS = 2
+_SLACK = 2
 _MAX_STRANGERS = 2
 _MAX_GAP = 40
 LOST_BLANKS = "fewer figures than columns, and their places are lost; taken for the first columns"
@@ -43,13 +45,16 @@ LOST_BLANKS = "fewer figures than columns, and their places are lost; taken for 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A head on lines `line` to `last_line`: the columns of results, each by canonical name and words as posted."""
+    """A head on lines `line` to `last_line`: the columns of results, each by canonical name and words as posted, and
+    where the words of the lower line end, if it is whole and has kept its blanks (the sizes' words too).
+    """
 
     line: int
     last_line: int
     depth: int
     columns: tuple[tuple[str, str], ...]
     starts_at: int
+    ends: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,15 @@ def read_head(lines: Sequence[Line], index: int) -> Head | None:
     first = index
     while first > 0 and _is_upper(lines[first - 1], lines[index].depth):
         first -= 1
-    return Head(lines[first].number, lines[last].number, lines[index].depth, columns, last + 1)
+    ends = _ends(lines[index]) if last == index else ()
+    return Head(lines[first].number, lines[last].number, lines[index].depth, columns, last + 1, ends)
+
+
+def _ends(line: Line) -> tuple[int, ...]:
+    """Where the words of a line end; nothing where an archive has lost the blanks between them."""
+    found = list(words(line.text, line.start))
+    gaps = [later[1] - earlier[2] for earlier, later in pairwise(found)]
+    return tuple(end for _, _, end in found) if gaps and max(gaps) >= _MIN_BLANKS else ()
 
 
 def _lower_words(line: Line, depth: int) -> list[str]:
@@ -198,12 +211,25 @@ def _pitch(rows: Sequence[_Printed]) -> int | None:
     return fits[0] if len(fits) == 1 else None
 
 
+def _under(row: _Printed, head: Head) -> list[int]:
+    """The columns whose words the figures of a row end under; none where one of them, or of the sizes, ends elsewhere.
+
+    Old versions print columns of 8 and of 9 signs, and blank ones a sign too narrow.
+    """
+    if not head.ends or len(row.sizes) != len(_SIZES) or len({line for line, _ in row.cells}) > 1:
+        return []
+    cells = [*row.sizes, *(cell for _, cell in row.cells)]
+    nearest = [min(range(len(head.ends)), key=lambda place: abs(head.ends[place] - cell.end)) for cell in cells]
+    is_under = all(abs(head.ends[place] - cell.end) <= _SLACK for place, cell in zip(nearest, cells, strict=True))
+    return [place - len(_SIZES) for place in nearest[len(_SIZES) :]] if is_under and nearest[:2] == [0, 1] else []
+
+
 def _placed(line: Line, row: _Printed, head: Head, pitch: int | None) -> TableRow:
     places: list[int] = list(range(len(row.cells)))
     warnings: tuple[str, ...] = ()
     if len(row.cells) < len(head.columns) and not row.mean:
-        by_end = [(cell.end - row.sizes[1].end) // pitch - 1 for _, cell in row.cells] if pitch else []
-        if by_end and by_end == sorted(set(by_end)) and by_end[-1] < len(head.columns):
+        by_end = [(cell.end - row.sizes[1].end) // pitch - 1 for _, cell in row.cells] if pitch else _under(row, head)
+        if by_end and by_end == sorted(set(by_end)) and 0 <= by_end[0] and by_end[-1] < len(head.columns):
             places = by_end
         else:
             warnings = (LOST_BLANKS,)

@@ -1,6 +1,7 @@
 """SPECjbb 2000, 2005, 2013 and 2015, Java business software. Their closing lines, and tables made of them:
 
 throughput = 54321.12 SPECjbb2005 bops
+spec1.txt:           throughput =     177460.44 SPECjbb2005 bops        (one of several that run at once)
 Valid run, Score is  54321
 RUN RESULT: hbIR (max attempted) = 57315, hbIR (settled) = 54321, max-jOPS = 49290, critical-jOPS = 23142
 
@@ -9,6 +10,8 @@ RUN RESULT: hbIR (max attempted) = 57315, hbIR (settled) = 54321, max-jOPS = 492
                  2                16012
 
 max-jOPS         49290      50011
+
+CONFIG_NUMA_BALANCING disabled	136521.55 SPECjbb2005 bops
 """
 
 import re
@@ -31,6 +34,11 @@ SETTLED = Metric(
 _BOPS = re.compile(
     r"(?:throughput|[Ss]core|bops(?:/JVM)?)[ \t]{0,3}(?:=|:|is)[ \t]{1,6}(?P<value>\d{2,9}(?:\.\d{1,4})?)"
     r"(?:[ \t](?P<suite>SPECjbb20\d\d)?[ \t]?bops)?[ \t]*$"
+)
+_INSTANCE = re.compile(r"[ \t]{0,40}(?:spec(?P<number>\d{1,3})\.txt|(?P<sum>SUM)):[ \t]{1,40}throughput", re.IGNORECASE)
+_SIDE = re.compile(
+    r"[ \t]{0,24}(?P<label>[A-Za-z][^\t\n=]{0,60}?)(?:[ \t]{2,40}|\t[ \t]{0,40}|:[ \t]{1,40})"
+    r"(?P<value>\d{2,9}(?:\.\d{1,4})?)[ \t]SPECjbb20\d\d[ \t]bops(?:[ \t]\([^()]{1,40}\))?$"
 )
 _RESULT = re.compile(
     r"(?:hbIR \(settled\) = (?P<settled>\d{2,9}), )?max-jOPS = (?P<max>\d{2,9}), critical-jOPS = (?P<critical>\d{2,9})"
@@ -100,9 +108,26 @@ class _Reader:
         return replace(self._row(line, values, {}), kernel=label)
 
     def _told(self, index: int) -> Row | None:
+        line = self.lines[index]
         values = _values(self.lines, index)
-        part = section(self.lines, index) if values else None
-        return self._row(self.lines[index], values, {"section": part} if part is not None else {}) if values else None
+        if not values:
+            return self._side(line) if "SPECjbb20" in line.text else None
+        part = section(self.lines, index)
+        told: dict[str, Parameter] = {"section": part} if part is not None else {}
+        instance = _INSTANCE.match(line.text, line.start) if ".txt" in line.text or "SUM" in line.text else None
+        if instance is not None and instance["number"] is not None:
+            told["instance"] = int(instance["number"])
+        elif instance is not None:
+            values = tuple(replace(value, statistic="sum") for value in values)
+        return self._row(line, values, told)
+
+    def _side(self, line: Line) -> Row | None:
+        """A line of a kernel or variant and its one figure."""
+        found = _SIDE.match(line.text.rstrip(), line.start)
+        if found is None:
+            return None
+        label = Label(found["label"], line.number, found.start("label"), found.end("label"), Basis.ROW_LABEL)
+        return replace(self._row(line, (measured(BOPS, cell(found, "value"), "bops"),), {}), kernel=label)
 
     def _row(self, line: Line, values: tuple[Value, ...], told: dict[str, Parameter]) -> Row:
         text = "SPECjbb" + (self._version or "")
@@ -162,6 +187,7 @@ SUITE = Suite(
     tests={"specjbb": "warehouses, or back ends, of a wholesale company in one Java process or several"},
     parameters={
         "warehouses": "threads that do business (2000, 2005)",
+        "instance": "which of several Java processes that run at once",
         "section": "the poster's own division of the tables",
     },
     marks=("specjbb", "jbb", "jops"),
