@@ -229,7 +229,7 @@ def _placed(line: Line, row: _Printed, head: Head, pitch: int | None) -> TableRo
     warnings: tuple[str, ...] = ()
     if len(row.cells) < len(head.columns) and not row.mean:
         by_end = [(cell.end - row.sizes[1].end) // pitch - 1 for _, cell in row.cells] if pitch else _under(row, head)
-        if by_end and by_end == sorted(set(by_end)) and 0 <= by_end[0] and by_end[-1] < len(head.columns):
+        if by_end and by_end == sorted(set(by_end)) and by_end[0] >= 0 and by_end[-1] < len(head.columns):
             places = by_end
         else:
             warnings = (LOST_BLANKS,)

@@ -69,7 +69,15 @@ _TESTS = (
 _OPTIONS = {"file-test-mode": "mode", "file-block-size": "block_size", "memory-block-size": "block_size"}
 _OPTIONS |= {"memory-oper": "operation", "mutex-num": "mutexes"}
 # Lines that no other tool prints: they are read without a banner or a command above them.
-_SPEAK_FOR_THEMSELVES = {"total number of events", "Requests/sec executed", "events per second"}
+_SPEAK_FOR_THEMSELVES = frozenset(
+    {
+        "total number of events",
+        "Requests/sec executed",
+        "events per second",
+        "Operations performed",
+        "Total transferred",
+    }
+)
 # Lines of a report are never further apart.
 _MAX_GAP = 25
 _LATENCY_GAP = 8
@@ -94,7 +102,8 @@ class _Run:
             return
         time = next((value.cell.value for _, figure, value in self.found if figure.metric is TIME), None)
         for line, figure, value in self.found:
-            if figure.metric is TIME and _is_limit(value.cell.value):
+            # Threads that take mutexes stop when each has taken its share.
+            if figure.metric is TIME and self.test != "mutex" and _is_limit(value.cell.value):
                 continue
             kind = {"kind": figure.kind} if figure.kind is not None else {}
             yield Row(
@@ -180,16 +189,14 @@ def _told(run: _Run | None, line: Line) -> _Run | None:
         if setting is not None and run is not None:
             run.parameters.setdefault(name, int(setting["value"]) if name == "threads" else setting["value"])
             run.last = line.number
+    found = tuple(_figures(line))
+    if run is None and found and found[0][0].text in _SPEAK_FOR_THEMSELVES:
+        run = _Run(line.number, line.depth, last=line.number)
     for name, pattern in _TESTS:
         if run is not None and run.test == "sysbench" and pattern.search(line.text, line.start):
             run.test, run.last = name, line.number
-    found = tuple(_figures(line))
-    if not found:
+    if run is None or not found:
         return run
-    if run is None:
-        if found[0][0].text not in _SPEAK_FOR_THEMSELVES:
-            return None
-        run = _Run(line.number, line.depth)
     is_far = line.number - run.last > _LATENCY_GAP
     if found[0][0].metric.name == "latency" and is_far:
         return run
