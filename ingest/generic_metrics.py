@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 RATE = (
     r"[KMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
-    r"|(?:[kKMG][ ]?)?(?:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files"
+    r"|(?:[kKMG][ ]?)?(?i:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files"
     r"|queries|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
     r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
 )
@@ -39,7 +39,9 @@ _TIME_PER = re.compile(
 _HIGHER = re.compile(
     r"\b(?:higher|bigger|larger|more|greater|high)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I
 )
-_LOWER = re.compile(r"\b(?:lower|less|smaller|fewer|low)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I)
+_LOWER = re.compile(
+    r"\b(?:lower|less|smaller|shorter|fewer|low)[ \t](?:is|are|=|values? (?:is|are))[ \t]{0,2}better", re.I
+)
 _MEASURES = {
     "throughput": "higher",
     "bandwidth": "higher",
@@ -49,6 +51,7 @@ _MEASURES = {
     "elapsed": "lower",
     "elapsed time": "lower",
     "runtime": "lower",
+    "runtimes": "lower",
     "run time": "lower",
     "execution time": "lower",
     "wall time": "lower",
@@ -75,8 +78,12 @@ _NEVER = re.compile(
 _OF_COUNT = re.compile(
     r"[(\[](?:number|count|nr|no[.]?|#)[ ]?(?:of\b|[)\]])|\bresidency\b|\btheor\w{2,6}\b", re.IGNORECASE
 )
+_SHORT = frozenset({"s", "/s", "/sec"})
 NORMAL = frozenset({"1.0", "1.00", "1.000", "100.0%", "100%"})
-RATIO = re.compile(r"\b(?:normali[sz]ed|relative|ratios?|efficiency)\b", re.IGNORECASE)
+# Figures that stand to others, or count how often something was so.
+RATIO = re.compile(
+    r"\b(?:normali[sz]ed|relative|ratios?|efficiency|histograms?|times?[ ]distributions?)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +105,16 @@ def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
     word = _MEASURE.search(text)
     told = direction_in(text)
     if unit is not None:
-        name = word["name"].lower() if word is not None else _name(unit)
+        name = _canonical(word["name"]) if word is not None else _name(unit)
         return Measure(name, text.strip(" :"), unit, told or better_of(unit))
     if word is None or (is_prose and told is None):
         return None
-    return Measure(word["name"].lower(), text.strip(" :"), None, told or _MEASURES[word["name"].lower()])
+    return Measure(_canonical(word["name"]), text.strip(" :"), None, told or _MEASURES[word["name"].lower()])
+
+
+def _canonical(word: str) -> str:
+    """The name of a measure, in the singular."""
+    return {"latencies": "latency", "runtimes": "runtime"}.get(word.lower(), word.lower())
 
 
 def is_measure_alone(text: str) -> bool:
@@ -169,7 +181,7 @@ def without_unit(label: str) -> str:
 
 def is_unit(text: str) -> bool:
     """Whether a text is wholly a unit of rates or times."""
-    return text == "s" or re.fullmatch(UNIT, text) is not None
+    return text in _SHORT or re.fullmatch(UNIT, text) is not None
 
 
 def _name(unit: str) -> str:

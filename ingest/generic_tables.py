@@ -26,7 +26,9 @@ from suites.named_rows import may_end_row
 from suites.named_tables import TypedTables
 
 _BOXES = str.maketrans(
-    dict.fromkeys("│┃║╎┆", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬", "+")
+    dict.fromkeys("│┃║╎┆", "|")
+    | dict.fromkeys("─━═", "-")
+    | dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈┠┨┯┷┿╂", "+")
 )
 _BOX = re.compile(f"[{''.join(map(chr, _BOXES))}]")
 # The cheap look: two figures apart, or one with a unit behind a name. It begins with the digit and looks back, since
@@ -141,14 +143,17 @@ def _fuller(known: list[Row], shaped: list[Row]) -> list[Row]:
     return known or shaped
 
 
-def _told(rows: list[Row]) -> tuple[int, int, int]:
-    """How many numbers rows have, how many of them differ in what is said of them, and how many have a unit."""
+def _told(rows: list[Row]) -> tuple[int, ...]:
+    """How many numbers rows have, how many of them differ in what is said of them, how many have a unit, and how many
+    a setting.
+    """
     values = [(row, value) for row in rows for value in row.values]
     different = {
         (row.test, value.metric, value.statistic, value.kernel or row.kernel, *sorted(map(str, row.parameters.items())))
         for row, value in values
     }
-    return len(values), len(different), sum(value.unit is not None for _, value in values)
+    units = sum(value.unit is not None for _, value in values)
+    return len(values), len(different), units, sum(bool(row.parameters) for row, _ in values)
 
 
 def _with_values(rows: Iterator[Row]) -> list[Row]:

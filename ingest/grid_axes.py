@@ -15,7 +15,7 @@ from ingest.grid_settings import AMOUNT, are_settings_of_one, setting_of
 from ingest.grid_shapes import Grid
 
 _NAME = re.compile(
-    r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,20}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
+    r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,30}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
 )
 OF_SIDES = re.compile(
     r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?", re.IGNORECASE

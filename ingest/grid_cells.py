@@ -22,7 +22,7 @@ _CELL = re.compile(
     rf"(?:(?P<name>[A-Za-z][\w.]{{0,12}})[ ]?[=:][ ]?)?(?:avg|mean|about)?[~\u2248]?[ ]?"
     rf"(?P<figure>(?:{FIGURE}|\.\d{{1,9}})(?:e[+-]?\d{{1,2}})?)(?P<scale>[kKMG](?![A-Za-z/]))?"
     rf"(?:[ ]{{0,2}}{_SIGNS}[ ]{{0,2}}(?P<before>{FIGURE})(?=[ ]?[A-Za-z]))?"
-    rf"[ \t]{{0,2}}(?:\[(?P<bound>{UNIT}|s)\]|(?P<unit>{UNIT}|s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}}))?"
+    rf"[ \t]{{0,2}}(?:\[(?P<bound>{UNIT}|s)\]|(?P<unit>{UNIT}|/?s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}}))?"
     rf"(?P<tail>(?:{_TAIL}){{0,3}})$"
 )
 _ATTACHED = re.compile(rf"{_TAIL}$")

@@ -15,6 +15,7 @@ from ingest.generic_metrics import (
     is_counter,
     is_measure_alone,
     is_no_result,
+    is_unit,
     of_unit,
 )
 from ingest.generic_sides import is_side
@@ -29,6 +30,7 @@ _SHARE = re.compile(r"percent|%|share|self|children|\bdelta\b|\bhits?\b", re.IGN
 _CLOCK = re.compile(r"(?:sec(?:ond)?s?|time|t)(?:[ ]?\(s\))?", re.IGNORECASE)
 _FIGURE_LAST = re.compile(r"\w\)?[ ]{1,8}\d{1,6}[.]\d{1,4}$")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
+_IS_UNIT = re.compile(r"units?", re.IGNORECASE)
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
 _MIN_RESULTS = 2
 
@@ -60,7 +62,14 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     has_counters = any(is_counter(label) and not label[:1].isdigit() for label in labels)
     units = tuple(_unit_of(grid, place) for place in grid.columns)
     groups = tuple(head_measure(group.text) for group in grid.groups) or (None,) * len(texts)
-    told = _Told(own, groups, shared, units, is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid))
+    told = _Told(
+        own,
+        groups,
+        shared,
+        _unit_column(texts),
+        units,
+        is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid),
+    )
     measures = tuple(
         tuple(
             None if place in settings else _directed(_cell_measure(row, place, texts[place], told), direction)
@@ -75,13 +84,15 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What heads and corner say: the measure of each column, that of its group, one for all, the one unit behind
-    figures of each column, and whether figures without units may be what is said of all.
+    """What heads and corner say: the measure of each column, that of its group, one for all, where units have a column
+    of their own, the one unit behind figures of each column, and whether figures without units may be what is said of
+    all.
     """
 
     own: tuple[Measure | None, ...]
     groups: tuple[Measure | None, ...]
     shared: Measure | None
+    unit_column: int | None
     units: tuple[str | None, ...]
     is_bare_told: bool
 
@@ -169,22 +180,31 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
     if cell is None or cell.has_other_unit or not is_result_column(head) or _is_no_label(label):
         return None
     said = told.own[place] or head_measure(cell.name or "") or head_measure(label) or _said_beside(row, place)
-    said = said or told.groups[place]
+    said = said or told.groups[place] or _unit_beside(row, told.unit_column)
     if cell.unit is None and said is not None:
         return said
     unit = cell.unit or told.units[place]
-    if unit is None and is_counter(head):
-        return None
-    if unit is None and told.is_bare_told:
-        return told.shared
     if unit is None:
-        return None
-    said, glued = said or told.shared, of_unit(unit)
+        return told.shared if told.is_bare_told and not is_counter(head) else None
+    return None if said is None and unit.startswith("/") else _in_unit(said or told.shared, unit)
+
+
+def _in_unit(said: Measure | None, unit: str) -> Measure:
+    """What a unit behind a figure and the words on the figure say together: the unit rules."""
+    glued = of_unit(unit)
     if said is None or (said.unit is not None and said.unit != unit and said.name != glued.name):
         return glued
-    if said.unit is None and said.better != glued.better:
-        return glued
-    return replace(said, unit=unit)
+    return glued if said.unit is None and said.better != glued.better else replace(said, unit=unit)
+
+
+def _unit_column(texts: Sequence[str]) -> int | None:
+    return next((place for place, text in enumerate(texts) if _IS_UNIT.fullmatch(text.strip()) is not None), None)
+
+
+def _unit_beside(row: GridRow, column: int | None) -> Measure | None:
+    """What the unit in the column of units says of a row."""
+    unit = row.pieces[column].text.strip() if column is not None else ""
+    return of_unit(unit) if unit and is_unit(unit) else None
 
 
 def _said_beside(row: GridRow, place: int) -> Measure | None:
@@ -199,7 +219,10 @@ def _said_beside(row: GridRow, place: int) -> Measure | None:
 
 def _is_no_label(label: str) -> bool:
     """Whether a label names a setting, a spread or a ratio; "25%" and "8 (16)" are amounts that results stand at."""
-    return any(map(str.isalpha, label)) and (is_no_result(label) or _FIGURE_LAST.search(label) is not None)
+    is_none = label.lower().startswith("no ")
+    return any(map(str.isalpha, label)) and (
+        (is_no_result(label) and not is_none) or _FIGURE_LAST.search(label) is not None
+    )
 
 
 def _directed(measure: Measure | None, direction: str | None) -> Measure | None:
@@ -236,4 +259,7 @@ def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bo
         return True
     if grid.rows[0].label.text[:1].isdigit():
         return False
-    return all(cell.unit is not None for cell in results) or any(is_side(head.text) for head in grid.heads)
+    # "Requests/s  272519.36  256490.94": the one row says what its figures are.
+    said = head_measure(grid.rows[0].label.text) if len(grid.heads) > 1 else None
+    is_told = all(cell.unit is not None for cell in results) or (said is not None and said.unit is not None)
+    return is_told or any(is_side(head.text) for head in grid.heads)

@@ -58,8 +58,17 @@ def may_have_head(lines: Sequence[Line], index: int) -> bool:
         if may_be_group and not _has_gap(words.lstrip()) and group_of(lines[place], len(words)) is not None:
             may_be_group = False
             continue
-        return _may_be_head(words)
+        return _may_be_head(words) or ("|" in words and _is_first(lines, place))
     return False
+
+
+def _is_first(lines: Sequence[Line], place: int) -> bool:
+    """Whether a line between pipes is the first of its table, with a ruler below it: figures may head columns there."""
+    below = lines[place + 1].words if place + 1 < len(lines) else ""
+    if not below or RULER.fullmatch(below) is None or "-" not in below:
+        return False
+    above = [line.words for line in lines[max(0, place - _MAX_GAP) : place] if RULER.fullmatch(line.words) is None]
+    return not above or "|" not in above[-1]
 
 
 def _may_be_head(words: str) -> bool:
@@ -92,7 +101,8 @@ def head_above(
         found = cut(line)
         if 0 < len(found) < len(first) - 1 or (len(found) == len(first) - 1 and " " in found[-1].text):
             found = _by_blanks(line, found, first)
-        if not found or not _are_heads(found, len(first)):
+        least = _FEW[-1] if "|" in line.words and _is_first(lines, place) else _MIN_STEPS
+        if not found or not _are_heads(found, len(first), least):
             return None
         if len(found) == len(first):
             return place, found[1:], found[0].text
@@ -108,7 +118,12 @@ def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, .
         line = lines[place]
         if "|" in lines[head].words and not line.is_blank and RULER.fullmatch(line.words) is not None:
             continue
-        found = [piece for piece in cut(line) if piece.text]
+        whole = cut(line)
+        if "|" in line.words and len(whole) == len(heads) + 1 and _may_be_over([each for each in whole if each.text]):
+            heads = tuple(map(_below, whole[1:], heads))
+            corner, top = corner or whole[0].text, place
+            continue
+        found = [piece for piece in whole if piece.text]
         if line.is_blank or not found or RULER.fullmatch(line.words) is not None or not _may_be_over(found):
             break
         if len(found) > 1 and found[0].left <= first[0].right and found[0].right < heads[0].left:
@@ -117,7 +132,7 @@ def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, .
             else:
                 corner = corner or found[0].text
             del found[0]
-        is_one_cell = "|" in line.words and len(heads) > 1 and len(cut(line)) <= _LABEL_AND_ONE
+        is_one_cell = "|" in line.words and len(heads) > 1 and len(whole) <= _LABEL_AND_ONE
         if len(found) == 1 and (found[0].left <= first[0].right or is_one_cell or _covers(found[0], heads)):
             if found[0].left > first[0].right:
                 over, top = found[0].text, place
@@ -148,14 +163,16 @@ def _without_corner(found: tuple[Piece, ...], label: Piece) -> tuple[tuple[Piece
     return (replace(found[0], text=rest, start=start, left=left), *found[1:]), corner
 
 
-def _are_heads(found: tuple[Piece, ...], count: int) -> bool:
+def _are_heads(found: tuple[Piece, ...], count: int, least: int) -> bool:
     """Whether pieces can be heads: none is a sentence or missing, or a figure unless all are, and one has letters."""
     heads = found[-count + 1 :]
     if not any(char.isalpha() for piece in found for char in piece.text) and not all(map(_is_version, heads)):
         return False
-    if not all(_may_head(piece.text) for piece in heads) or len(found[0].text.split()) > _MAX_WORDS:
+    # Between pipes a head may stand on the line above only ("Unit" over nothing).
+    told = [piece for piece in heads if piece.text] if "" in (piece.text for piece in found) else list(heads)
+    if not told or not all(_may_head(piece.text) for piece in told) or len(found[0].text.split()) > _MAX_WORDS:
         return False
-    return not any(map(_is_figure, heads)) or _are_steps(heads, found[0].text)
+    return not any(map(_is_figure, heads)) or _are_steps(heads, found[0].text, least)
 
 
 def _is_figure(piece: Piece) -> bool:
@@ -173,10 +190,10 @@ def _is_version(piece: Piece) -> bool:
     return _VERSION.match(piece.text) is not None
 
 
-def _are_steps(heads: Sequence[Piece], corner: str) -> bool:
-    """Whether figures are heads: whole numbers, three at least, that grow from column to column behind a word."""
+def _are_steps(heads: Sequence[Piece], corner: str, least: int) -> bool:
+    """Whether figures are heads: whole numbers, so many at least, that grow from column to column behind a word."""
     if (
-        len(heads) < _MIN_STEPS
+        len(heads) < least
         or not any(map(str.isalpha, corner))
         or _UNIT_LAST.search(corner) is not None
         or not all(_STEP.fullmatch(each.text) for each in heads)
@@ -222,6 +239,13 @@ def _may_be_over(found: Sequence[Piece]) -> bool:
     if len(found) > _LABEL_AND_ONE and _is_plain(found[0]) and all(AMOUNT.fullmatch(each.text) for each in found[1:]):
         return True
     return all(_is_plain(piece) or (len(found) > 1 and setting_of(piece.text) is not None) for piece in found)
+
+
+def _below(above: Piece, head: Piece) -> Piece:
+    """A head with the words of its own cell on the line above."""
+    if not above.text:
+        return head
+    return replace(head, text=f"{above.text} {head.text}") if head.text else above
 
 
 def _under(head: Piece, found: Sequence[Piece]) -> Piece:

@@ -75,6 +75,8 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     place, heads, corner = found
     above = over_heads(lines, place, cut, heads, cut(lines[index]))
     heads = above.heads
+    if not all(head.text for head in heads):
+        return None
     cuts = BY_GAPS if cut in BY_GAPS else (cut,)
     rows = read_rows(lines, index, cuts, len(heads), place)
     if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):

@@ -108,6 +108,44 @@ SPREAD_BEFORE_THE_UNIT = """\
    hits throughput:           13.895 ± 0.024 M ops/s  | 14.022 ± 0.095 M ops/s       (+0.9%)
    hits latency:              71.968 ns/op            | 71.318 ns/op         (-0.9%)
 """
+FIGURES_AS_HEADS = """\
++-------------------------------+---------------+---------------+
+| smcr_max_conns_per_lgr        | 32            | 255           |
+|-------------------------------+---------------+---------------|
+| before                        | 4.85 Gb/s     | 657.95 Mb/s   |
+|-------------------------------+---------------+---------------|
+| after                         | 5.01 Gb/s     | 2.2 Gb/s      |
+"""
+UNITS_IN_A_COLUMN = """\
+  +----------------+-----------+-----------+-----------+--------------+
+  | Benchmark      | Kernel 1  | Kernel 2  |   Unit    | % Improvement|
+  |                |  (avg/5)  |  (avg/5)  |           | (K2 vs K1)   |
+  +----------------+-----------+-----------+-----------+--------------+
+  | Wake-parallel  |  0.01614  |  0.00456  |    ms     |   +71.75%    |
+  | Lock-pi        |     34.0  |     57.2  |  ops/sec  |   +68.24%    |
+"""
+PER_SECOND = """\
+  | Case                | Total Rounds | Throughput | Miss/Drop(%) |
+  | ------------------- | ------------ | ---------- | ------------ |
+  | Baseline (Run 1)    | 22,711       | 37.85 /s   | 45.04        |
+  | With Series (Run A) | 54,428       | 90.71 /s   | 1.69         |
+"""
+HEAVY_BOX = """\
+┏━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━┳━━━━━━━━┓
+┃ Change        ┃ Unixbench Score ┃ Loss   ┃
+┡━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━╇━━━━━━━━┩
+│ no change     │ 1072.6          │ ---    │
+│ syscall count │ 982.5           │ 8.40%  │
+└───────────────┴─────────────────┴────────┘
+"""
+COUNTED_BY_TIME = """\
+== Read Lock Waiting Time Distribution ==
+
+Range (us)                 Before (Avg)    After (Avg)    Change
+------------------------------------------------------------------------
+[0, 1)                     9,927           4,286          -56.82%
+[1, 10)                    9,179           1,327          -85.54%
+"""
 SHOWN_BY_THE_KERNEL = """\
 # cat /sys/kernel/debug/ceph/1.client4150/metrics
 item                               total
@@ -271,3 +309,45 @@ def test_a_spread_may_stand_between_a_figure_and_its_unit() -> None:
         (71.318, "ns/op"),
     ]
     assert [spread.cell.raw for each in found for spread in each[2]] == ["0.024", "0.095"]
+
+
+def test_two_growing_figures_head_columns_in_the_first_line_between_pipes() -> None:
+    assert [(each[1], each[2], each[3]) for each in told(FIGURES_AS_HEADS)] == [
+        ({"smcr_max_conns_per_lgr": 32}, 4.85, "Gb/s"),
+        ({"smcr_max_conns_per_lgr": 255}, 657.95, "Mb/s"),
+        ({"smcr_max_conns_per_lgr": 32}, 5.01, "Gb/s"),
+        ({"smcr_max_conns_per_lgr": 255}, 2.2, "Gb/s"),
+    ]
+
+
+def test_units_may_have_a_column_of_their_own_and_heads_two_lines() -> None:
+    assert [(each[0], each[2], each[3], each[4]) for each in told(UNITS_IN_A_COLUMN)] == [
+        ("Wake-parallel", 0.01614, "ms", "Kernel 1 (avg/5)"),
+        ("Wake-parallel", 0.00456, "ms", "Kernel 2 (avg/5)"),
+        ("Lock-pi", 34.0, "ops/sec", "Kernel 1 (avg/5)"),
+        ("Lock-pi", 57.2, "ops/sec", "Kernel 2 (avg/5)"),
+    ]
+
+
+def test_so_many_a_second_is_a_unit_under_the_name_of_a_measure_only() -> None:
+    assert [(each[2], each[3]) for each in told(PER_SECOND)] == [(37.85, "/s"), (90.71, "/s")]
+    assert (
+        told("Faults    Base         Patched\nmajor     18.794 /sec  16.1 /sec\nminor     238.0 /sec   12.1 /sec\n")
+        == []
+    )
+
+
+def test_boxes_may_be_heavy() -> None:
+    assert [(each[0], each[2]) for each in told(HEAVY_BOX)] == [("no change", 1072.6), ("syscall count", 982.5)]
+
+
+def test_one_row_is_enough_where_it_says_what_its_figures_are() -> None:
+    text = "              kzalloc        vzalloc\nRequests/s    272519.36      256490.94(-5.88%)\n"
+    assert [(each[2], each[3], each[4]) for each in told(text)] == [
+        (272519.36, "Requests/s", "kzalloc"),
+        (256490.94, "Requests/s", "vzalloc"),
+    ]
+
+
+def test_how_often_a_time_was_seen_is_no_result() -> None:
+    assert told(COUNTED_BY_TIME) == []
