@@ -10,6 +10,7 @@ from ingest.grid_cuts import RULER
 
 _COMMAND = re.compile(r"(?:^| )--?[a-z][\w-]{0,20}(?:[= ]|$)|^[$#] ")
 _NO_TITLE = re.compile(r" --?[a-z][\w-]{0,20}[= ]|:[ \t.]{1,40}\d")
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
 _REACH = 5
 _MAX_LINES = 3
 _MAX_TITLE = 100
@@ -63,9 +64,11 @@ def _is_title(words: str) -> bool:
     return (
         len(words.split()) <= most
         and "|" not in words
+        and "@" not in words
         and not words.endswith((".", ",", ";"))
         and "  " not in words
         and _COMMAND.search(words) is None
+        and _VERB.search(words) is None
     )
 
 

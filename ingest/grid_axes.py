@@ -18,7 +18,9 @@ _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,30}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
 )
 OF_SIDES = re.compile(
-    r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?", re.IGNORECASE
+    r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?"
+    r"|(?:cpufreq |cpuidle )?gov(?:ernor)?s?|(?:i/?o )?sched(?:uler)?s?|variants?|allocators?",
+    re.IGNORECASE,
 )
 _ROW_NUMBERS = re.compile(r"#|n[ro]\.?|idx|index|row", re.IGNORECASE)
 OF_TESTS = frozenset({"metric", "variable", "test", "test_case", "benchmark", "workload", "case", "name", "operation"})

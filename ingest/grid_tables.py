@@ -33,6 +33,10 @@ _OF_SYSTEM = re.compile(r"\bcat[ ]/(?:sys|proc)/")
 _NEAR = 16
 # Columns before the results that count something set nothing.
 _COUNTS = frozenset({"count", "counts", "total", "samples", "calls", "hits", "events", "errors"})
+# A column that numbers the runs of one test.
+_OF_RUNS = re.compile(
+    r"#?[ ]?(?:iter(?:ation)?|run|round|rep(?:eat|etition)?|i|try)s?(?:[ ]?(?:no|nr|#)\.?)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ def _rows_of(
     """The values of a printed row, those of one test with equal settings together."""
     found: dict[tuple[str, tuple[tuple[str, Parameter], ...]], list[Value]] = {}
     settings, name = dict(_row_settings(grid, row, meaning, axes)), _test_name(grid, row, meaning, axes)
+    repeat = _repeat(grid, row, meaning)
     for place, (cell, measure) in enumerate(zip(row.cells, measures, strict=True)):
         if cell is None or measure is None:
             continue
@@ -85,7 +90,7 @@ def _rows_of(
         others = axes.title.text or grid.over or measure.name
         test = column.test or name or ("" if axes.groups_are == "tests" and grid.groups else others)
         test = f"{test} {column.words}".strip()
-        value = _value(row, cell, measure, grid.heads[place].text, column.side)
+        value = replace(_value(row, cell, measure, grid.heads[place].text, column.side), repeat=repeat)
         found.setdefault((test, tuple((settings | column.settings).items())), []).append(value)
     if not any(value.cell.value for values in found.values() for value in values):
         return
@@ -111,6 +116,22 @@ def _kernel(grid: Grid, row: GridRow, meaning: Meaning, axes: Axes) -> Label | N
     return None
 
 
+def _repeat(grid: Grid, row: GridRow, meaning: Meaning) -> int | None:
+    """Which run of its test a row is, by a column that numbers runs from nought or one."""
+    for place in meaning.settings:
+        numbers = [each.pieces[place].text for each in grid.rows]
+        if _numbers_runs(grid, place) and row.pieces[place].text.isdecimal():
+            return int(row.pieces[place].text) + ("0" in numbers)
+    return None
+
+
+def _numbers_runs(grid: Grid, place: int) -> bool:
+    numbers = {each.pieces[place].text for each in grid.rows}
+    return (
+        _OF_RUNS.fullmatch(grid.heads[place].text) is not None and len(numbers) > 1 and all(map(str.isdecimal, numbers))
+    )
+
+
 def _row_settings(grid: Grid, row: GridRow, meaning: Meaning, axes: Axes) -> Iterator[tuple[str, Parameter]]:
     if axes.labels_are == "settings":
         own = setting_of(row.label.text.strip(" :."))
@@ -125,6 +146,7 @@ def _row_settings(grid: Grid, row: GridRow, meaning: Meaning, axes: Axes) -> Ite
             and name is not None
             and name not in OF_TESTS | _COUNTS
             and OF_SIDES.fullmatch(grid.heads[place].text) is None
+            and not _numbers_runs(grid, place)
         ):
             yield name, parameter(text)
 

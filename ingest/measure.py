@@ -98,10 +98,11 @@ def measure(
     reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
 ) -> Iterator[Measurement]:
     """The measurements of one table."""
-    suite = block.suite_name
     for found in rows:
         line = part.lines[found.row.line - 1]
-        version = _exact_version(found.row.suite_version, reading.told[suite])
+        # A table that no suite claims may have a row for each of several.
+        suite = found.row.suite if block.suite is None else block.suite_name
+        version = _exact_version(found.row.suite_version, reading.told.get(suite))
         printed = _Printed(
             found, part.number, line, ref, *_credit(reading.post, part, line, reading.people), suite, version
         )

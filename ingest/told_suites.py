@@ -32,6 +32,7 @@ _REACH = 16
 _PARAGRAPHS = 2
 _SAME_WITHIN = 12
 _MAX_LINE = 300
+_MAX_NAME = 24
 
 
 def with_told_suites(lines: Sequence[Line], rows: Iterable[Row]) -> list[Row]:
@@ -42,8 +43,13 @@ def with_told_suites(lines: Sequence[Line], rows: Iterable[Row]) -> list[Row]:
         if row.block not in told:
             own = row.suite or _told_above(lines, row.block - 1)
             told[row.block] = own or _of_table_before(lines, row, found)
-        found.append(replace(row, suite=told[row.block]) if row.suite is None else row)
+        found.append(replace(row, suite=_own(row) or told[row.block]) if row.suite is None else row)
     return found
+
+
+def _own(row: Row) -> str | None:
+    """The benchmark that is all that a row's label says."""
+    return _names().get(row.test.lower()) if len(row.test) <= _MAX_NAME else None
 
 
 def _told_above(lines: Sequence[Line], index: int) -> str | None:

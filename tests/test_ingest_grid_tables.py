@@ -505,3 +505,25 @@ def test_what_is_no_result_is_left_alone(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_cheap_look_lets_tables_through(name: str) -> None:
     assert may_hold_generic(TABLES[name], words_of(TABLES[name]))
+
+
+RUNS = """FWIW the scores of both, teo-0 is the base:
+Tested-by: Ann Example <ann@example.org>
+
+test       gov        i     score  %change    idles  idle_miss  miss_rt
+schbench   teo-0      0    194.07    +0.00%    25308        6    0.000
+schbench   teo-0      1    194.53    +0.24%    25490        7    0.000
+ebizzy     teo-1      0  10688.00    +0.00%     1096        7    0.006
+ebizzy     teo-1      1  10668.00    -0.19%     1132       11    0.010
+"""
+
+
+def test_a_column_of_governors_names_sides_and_one_that_numbers_runs_tells_repeats() -> None:
+    rows = list(read_generic(lines(RUNS), frozenset()))
+    assert [(row.test, row.kernel and row.kernel.text, row.values[0].repeat) for row in rows] == [
+        ("schbench", "teo-0", 1),
+        ("schbench", "teo-0", 2),
+        ("ebizzy", "teo-1", 1),
+        ("ebizzy", "teo-1", 2),
+    ]
+    assert {row.title for row in rows} == {None}

@@ -45,3 +45,8 @@ def test_a_table_right_below_another_is_of_the_same_benchmark() -> None:
 
 def test_versions_of_a_benchmark_are_the_benchmark() -> None:
     assert suites_of(f"tbench4 over loopback:\n{TABLE}", 2) == ["dbench"]
+
+
+def test_a_label_that_is_a_benchmark_tells_its_own_row() -> None:
+    rows = [Row(2, 1, name, name, ()) for name in ("schbench", "ebizzy", "something")]
+    assert [row.suite for row in with_told_suites(lines("score  base\n"), rows)] == ["schbench", "ebizzy", None]
