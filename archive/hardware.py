@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from archive.hardware_words import Word, words
+from archive.processors import SIGNS, stems
 
 _FLAGS = re.ASCII | re.IGNORECASE
 # What may stand between two pieces of one machine: marks, and words that say nothing of their own.
@@ -20,43 +21,15 @@ _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
 _PHRASES_IN_MIND = 1000
 _LONGEST_GAP = 40
 _LONGEST_LABEL = 3
+# Designs, clocks and counts; what names a processor is told with its name.
+_SIGNS = (
+    *SIGNS,
+    *("hz", "lake", "rapids", "sierra", "broadwell", "haswell", "bridge", "nehalem", "westmere", r"zen ?\d"),
+)
 # In small letters, for a text that was put into them: blind to case it would take five times as long.
-CAN_BE_HARDWARE: Final = re.compile(
-    r"hz|pentium|p-?i[iv]|p\d|xeon|core|athlon|duron|opteron|epyc|ryzen|k6|itanium|sparc|kunpeng|altix|numa-?q|powerpc|ppc"
-    r"|power|alpha|s390|ia-?64|486|i[356]86|x86|amd64|p55c|ppro|knights|amd \d|gx-\d|hygon|phytium|loongson|altra"
-    r"|cortex|neoverse|graviton|thunder ?x|snapdragon|sdm\d|sm[678]\d|raspberry|rpi|\bm[1-4] |apple m|lake|rapids"
-    r"|sierra|broadwell|haswell|bridge|nehalem|westmere|zen ?\d|\d ?v?cpu|i[3579]-\d|mx[6-9]|sg20|rk3|mt[68]|exynos"
-    r"|yitian|tegra|pixel|[a-z\d]\.(?:\d{0,2}x?large|metal)"
-)
+CAN_BE_HARDWARE: Final = re.compile("|".join((*_SIGNS, r"\d ?v?cpu", r"[a-z\d]\.(?:\d{0,2}x?large|metal)")))
 # One of these is in all that the pattern finds: of many texts, few hold any, and these hold few.
-STEMS: Final = (
-    *("hz", "pentium", "xeon", "core", "athlon", "duron", "opteron", "epyc", "ryzen", "k6", "itanium", "sparc"),
-    *("kunpeng", "altix", "numa", "ppc", "power", "alpha", "s390", "ia64", "ia-64", "486", "i386", "i586", "i686"),
-    *("x86", "amd", "ppro", "knights", "gx-", "hygon", "phytium", "loongson", "yitian", "altra", "cortex", "neoverse"),
-    *("graviton", "thunder", "snapdragon", "sdm", "raspberry", "rpi", "apple", "lake", "rapids", "sierra"),
-    *("broadwell", "haswell", "bridge", "nehalem", "westmere", "zen", "cpu", "exynos", "tegra", "pixel"),
-    *(
-        "i3-",
-        "i5-",
-        "i7-",
-        "i9-",
-        "mx6",
-        "mx7",
-        "mx8",
-        "mx9",
-        "sg20",
-        "rk3",
-        "mt6",
-        "mt8",
-        "sm6",
-        "sm7",
-        "sm8",
-        "large",
-        ".metal",
-    ),
-    *(f"{letter}{digit}" for letter, digits in (("p", "0123456789"), ("m", "1234")) for digit in digits),
-    *("pii", "piv", "p-ii", "p-iv"),
-)
+STEMS: Final = tuple(dict.fromkeys((*stems(_SIGNS), "cpu", "large", ".metal")))
 _OWN = re.compile(r"\b(?:an?|my|our|this)\s(?:\w{1,12}\s)?$", _FLAGS)
 # "on Ampere Altra", "my board with processor: AMD …", but not "on Cortex-A57 cores" or "a bug on Kunpeng".
 _MEASURED_ON = re.compile(

@@ -52,11 +52,11 @@ _TELLING: Final = (
     # A name that goes on behind a blank is told by its first word.
     (
         _MACHINE,
-        STEMS,
+        tuple(dict.fromkeys(stem.partition(" ")[0] for stem in STEMS)),
         re.compile(
             "|".join(alternative for alternative in CAN_BE_HARDWARE.pattern.split("|") if alternative not in _IN_WORDS)
             + r"|[mg]hz|(?<![\w.-])(?:p\d|alpha|power(?![a-z_-]))|(?<![a-z])cores?(?![a-z])"
-            r"|amd|apple|thunder|zen|(?<!\w)m[1-4](?!\w)"
+            r"|amd|apple|i\.?mx|thunder|zen|(?<!\w)m[1-4](?!\w)"
         ),
     ),
     (_CPUS, ("cpu",), re.compile(r"(?<!\w)v?cpus?(?!\w)")),

@@ -1,96 +1,142 @@
 """Names of processors as people write them, with the clock or the model number that stands behind the name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from string import ascii_uppercase
+from string import ascii_uppercase, digits
+from typing import Final, NamedTuple
 
 _FLAGS = re.ASCII | re.IGNORECASE
 _MARK = r"(?:\((?:r|tm)\))?"
 
-# Name, pattern, whether it means a processor wherever it stands, whether a plain number behind it is its model.
-# Earlier rows win: "Pentium II" would match in "Pentium III".
 _CORE = "Core i"
-_FAMILIES = (
-    ("Pentium III", rf"pentium{_MARK}[ -]?(?:iii|3(?!\d))|p-?iii", True, False),
-    ("Pentium II", rf"pentium{_MARK}[ -]?(?:ii|2(?!\d))|p-?ii", True, False),
-    ("Pentium 4", rf"pentium{_MARK}[ -]?(?:iv|4(?!\d))|p-?iv", True, False),
-    ("Pentium Pro", rf"pentium{_MARK}[ -]?pro|ppro", True, False),
-    ("Pentium MMX", rf"pentium{_MARK}[ /-]?mmx|p55c", True, False),
-    ("Pentium M", rf"pentium{_MARK}[ -]m", True, False),
-    ("Pentium", rf"pentium{_MARK}(?: classic)?", True, False),
-    ("Pentium III", r"p3(?!\d)", False, False),
-    ("Pentium II", r"p2(?!\d)", False, False),
-    ("Pentium 4", r"p4(?!\d)", False, False),
-    ("Celeron", rf"celeron{_MARK}(?: \((?:coppermine|mendocino)\))?", True, False),
-    ("Xeon Platinum", rf"xeon{_MARK} platinum", True, True),
-    ("Xeon Gold", rf"xeon{_MARK} gold", True, True),
-    ("Xeon Silver", rf"xeon{_MARK} silver", True, True),
-    ("Xeon Phi", rf"xeon{_MARK} phi", True, True),
-    ("Xeon", rf"xeons?{_MARK}", True, True),
-    ("Core", rf"core{_MARK}(?=[ -](?:i[3579]|ultra|2)\b)", True, True),
-    *((f"{_CORE}{n}", rf"(?<!core[ -])(?<!\) )i{n}(?=-\d{{4,5}})", True, True) for n in (3, 5, 7, 9)),
-    ("Athlon MP", r"athlon[ -]?mp", True, True),
-    ("Athlon XP", r"athlon[ -]?xp", True, True),
-    ("Athlon 64", r"athlon[ -]?64", True, True),
-    ("Athlon", r"athlons?", True, False),
-    ("Duron", r"duron", True, False),
-    ("Opteron", r"opterons?", True, True),
-    ("EPYC", r"epyc", True, True),
-    ("Ryzen", r"ryzen", True, True),
-    ("K6-III", r"k6-(?:iii|3)", True, False),
-    ("K6-2", r"k6-2", True, False),
-    ("K6", r"k6", True, False),
-    ("Itanium 2", r"itanium[ -]?2", True, False),
-    ("Itanium", r"itanium", True, False),
-    ("UltraSPARC", r"ultra[ -]?sparc(?:[ -]?i{1,3})?", True, False),
-    ("Xeon Phi", r"knights (?:landing|mill)", True, False),
-    ("AMD", r"(?<=amd )(?=\d{4}[gx]\b)", True, True),
-    ("GX", r"gx(?=-\d{3})", True, True),
-    ("Hygon", r"hygon(?: c86)?", True, True),
-    ("Kunpeng", r"kunpeng", True, True),
-    ("Phytium", r"phytium", True, True),
-    ("Loongson", r"loongson", True, True),
-    ("Yitian", r"yitian(?=[ -]?\d)", True, True),
-    ("Altra", r"(?:ampere )?altra(?: max)?", True, False),
-    ("Cortex", r"cortex(?=-[amrx]\d)", True, True),
-    ("Neoverse", r"neoverse", True, True),
-    ("Graviton", r"graviton", True, True),
-    ("ThunderX", r"thunder ?x", True, True),
-    ("Snapdragon", r"snapdragon|sdm(?=\d{3}\b)|sm(?=[678]\d{3}\b)", True, True),
-    ("Raspberry Pi", r"raspberry ?pi|rpi(?= ?\d)", True, True),
-    *((f"Apple M{n}", rf"apple m{n}(?!\d)|m{n}(?= (?:soc|pro|max|ultra)\b)", True, False) for n in range(1, 5)),
-    ("i.MX", r"i\.?mx(?= ?[6-9])", True, True),
-    ("Sophgo SG", r"sg(?=20\d\d)", True, True),
-    ("Rockchip RK", r"rk(?=3\d{3})", True, True),
-    ("MediaTek MT", r"mt(?=[68]\d{3})", True, True),
-    ("Exynos", r"exynos(?= ?\d)", True, True),
-    ("Tegra", r"tegra(?= ?\d)", True, True),
-    ("Pixel", r"pixel(?= ?\d)", True, True),
-    ("SGI Altix", r"(?:sgi )?altix", True, False),
-    ("NUMA-Q", r"numa-?q", True, False),
-    ("PowerPC", r"powerpc|ppc64(?:le)?|ppc", False, False),
-    ("POWER", r"power(?=\d{1,2}\b)", True, True),
-    ("POWER", r"power(?= \d{1,2}\b)", False, True),
-    ("Alpha", r"alpha", False, False),
-    ("s390", r"s390x?", False, False),
-    ("ia64", r"ia-?64", False, False),
-    ("486", r"i?486(?:dx\d?|sx)?", False, False),
-    ("i386", r"i386", False, False),
-    ("i586", r"i586", False, False),
-    ("i686", r"i686", False, False),
-    ("x86-64", r"x86[-_]64|amd64", False, False),
+# A sign is one of many texts' already with so many letters.
+_ENOUGH = 3
+_PIECE = re.compile(r"(\\d|\[[^]]+\]|.)(\??)")
+
+
+class _Family(NamedTuple):
+    """Processors of one name: all that tells them stands here."""
+
+    name: str
+    pattern: str
+    begins: str
+    """The two letters that the name begins with: a look at them spares most words from being tried with all."""
+    signs: str
+    """Patterns of which one is in every text that has the name, as letters, `\\d`, `[ab]` and `?` alone."""
+    is_sure: bool = True
+    """Whether it means a processor wherever it stands."""
+    has_model: bool = True
+    """Whether a plain number behind it is its model."""
+
+
+# Earlier rows win: "Pentium II" would match in "Pentium III".
+_FAMILIES: Final = (
+    _Family("Pentium III", rf"pentium{_MARK}[ -]?(?:iii|3(?!\d))|p-?iii", "pe pi p-", "pentium|p-?ii", has_model=False),
+    _Family("Pentium II", rf"pentium{_MARK}[ -]?(?:ii|2(?!\d))|p-?ii", "pe pi p-", "pentium|p-?ii", has_model=False),
+    _Family("Pentium 4", rf"pentium{_MARK}[ -]?(?:iv|4(?!\d))|p-?iv", "pe pi p-", "pentium|p-?iv", has_model=False),
+    _Family("Pentium Pro", rf"pentium{_MARK}[ -]?pro|ppro", "pe pp", "pentium|ppro", has_model=False),
+    _Family("Pentium MMX", rf"pentium{_MARK}[ /-]?mmx|p55c", "pe p5", "pentium|p55c", has_model=False),
+    _Family("Pentium M", rf"pentium{_MARK}[ -]m", "pe", "pentium", has_model=False),
+    _Family("Pentium", rf"pentium{_MARK}(?: classic)?", "pe", "pentium", has_model=False),
+    _Family("Pentium III", r"p3(?!\d)", "p3", r"p\d", is_sure=False, has_model=False),
+    _Family("Pentium II", r"p2(?!\d)", "p2", r"p\d", is_sure=False, has_model=False),
+    _Family("Pentium 4", r"p4(?!\d)", "p4", r"p\d", is_sure=False, has_model=False),
+    _Family("Celeron", rf"celeron{_MARK}(?: \((?:coppermine|mendocino)\))?", "ce", "celeron", has_model=False),
+    _Family("Xeon Platinum", rf"xeon{_MARK} platinum", "xe", "xeon"),
+    _Family("Xeon Gold", rf"xeon{_MARK} gold", "xe", "xeon"),
+    _Family("Xeon Silver", rf"xeon{_MARK} silver", "xe", "xeon"),
+    _Family("Xeon Phi", rf"xeon{_MARK} phi", "xe", "xeon"),
+    _Family("Xeon", rf"xeons?{_MARK}", "xe", "xeon"),
+    _Family("Core", rf"core{_MARK}(?=[ -](?:i[3579]|ultra|2)\b)", "co", "core"),
+    *(_Family(f"{_CORE}{n}", rf"(?<!core[ -])(?<!\) )i{n}(?=-\d{{4,5}})", f"i{n}", rf"i{n}-\d") for n in (3, 5, 7, 9)),
+    _Family("Athlon MP", r"athlon[ -]?mp", "at", "athlon"),
+    _Family("Athlon XP", r"athlon[ -]?xp", "at", "athlon"),
+    _Family("Athlon 64", r"athlon[ -]?64", "at", "athlon"),
+    _Family("Athlon", r"athlons?", "at", "athlon", has_model=False),
+    _Family("Duron", r"duron", "du", "duron", has_model=False),
+    _Family("Opteron", r"opterons?", "op", "opteron"),
+    _Family("EPYC", r"epyc", "ep", "epyc"),
+    _Family("Ryzen", r"ryzen", "ry", "ryzen"),
+    _Family("K6-III", r"k6-(?:iii|3)", "k6", "k6", has_model=False),
+    _Family("K6-2", r"k6-2", "k6", "k6", has_model=False),
+    _Family("K6", r"k6", "k6", "k6", has_model=False),
+    _Family("Itanium 2", r"itanium[ -]?2", "it", "itanium", has_model=False),
+    _Family("Itanium", r"itanium", "it", "itanium", has_model=False),
+    _Family("UltraSPARC", r"ultra[ -]?sparc(?:[ -]?i{1,3})?", "ul", "sparc", has_model=False),
+    _Family("Xeon Phi", r"knights (?:landing|mill)", "kn", "knights", has_model=False),
+    _Family("AMD", r"amd (?=\d{4}[gx]\b)", "am", r"amd \d"),
+    _Family("GX", r"gx(?=-\d{3})", "gx", r"gx-\d"),
+    _Family("Hygon", r"hygon(?: c86)?", "hy", "hygon"),
+    _Family("Kunpeng", r"kunpeng", "ku", "kunpeng"),
+    _Family("Phytium", r"phytium", "ph", "phytium"),
+    _Family("Loongson", r"loongson", "lo", "loongson"),
+    _Family("Yitian", r"yitian(?=[ -]?\d)", "yi", "yitian"),
+    _Family("Altra", r"(?:ampere )?altra(?: max)?", "am al", "altra", has_model=False),
+    _Family("Cortex", r"cortex(?=-[amrx]\d)", "co", "cortex"),
+    _Family("Neoverse", r"neoverse", "ne", "neoverse"),
+    _Family("Graviton", r"graviton", "gr", "graviton"),
+    _Family("ThunderX", r"thunder ?x", "th", "thunder ?x"),
+    _Family("Snapdragon", r"snapdragon|sdm(?=\d{3}\b)|sm(?=[678]\d{3}\b)", "sn sd sm", r"snapdragon|sdm\d|sm[678]\d"),
+    _Family("Raspberry Pi", r"raspberry ?pi|rpi(?= ?\d)", "ra rp", "raspberry|rpi"),
+    *(
+        _Family(
+            *(f"Apple M{n}", rf"apple m{n}(?!\d)|m{n}(?= (?:soc|pro|max|ultra)\b)", f"ap m{n}", rf"apple m|\bm{n} "),
+            has_model=False,
+        )
+        for n in range(1, 5)
+    ),
+    _Family("i.MX", r"i\.?mx(?= ?[6-9])", "i. im", "mx ?[6789]"),
+    _Family("Sophgo SG", r"sg(?=20\d\d)", "sg", "sg20"),
+    _Family("Rockchip RK", r"rk(?=3\d{3})", "rk", "rk3"),
+    _Family("MediaTek MT", r"mt(?=[68]\d{3})", "mt", "mt[68]"),
+    _Family("Exynos", r"exynos(?= ?\d)", "ex", "exynos"),
+    _Family("Tegra", r"tegra(?= ?\d)", "te", "tegra"),
+    _Family("Pixel", r"pixel(?= ?\d)", "pi", "pixel"),
+    _Family("SGI Altix", r"(?:sgi )?altix", "sg al", "altix", has_model=False),
+    _Family("NUMA-Q", r"numa-?q", "nu", "numa-?q", has_model=False),
+    _Family("PowerPC", r"powerpc|ppc64(?:le)?|ppc", "po pp", "powerpc|ppc", is_sure=False, has_model=False),
+    _Family("POWER", r"power(?=\d{1,2}\b)", "po", "power"),
+    _Family("POWER", r"power(?= \d{1,2}\b)", "po", "power", is_sure=False),
+    _Family("Alpha", r"alpha", "al", "alpha", is_sure=False, has_model=False),
+    _Family("s390", r"s390x?", "s3", "s390", is_sure=False, has_model=False),
+    _Family("ia64", r"ia-?64", "ia", "ia-?64", is_sure=False, has_model=False),
+    _Family("486", r"i?486(?:dx\d?|sx)?", "i4 48", "486", is_sure=False, has_model=False),
+    _Family("i386", r"i386", "i3", "i386", is_sure=False, has_model=False),
+    _Family("i586", r"i586", "i5", "i586", is_sure=False, has_model=False),
+    _Family("i686", r"i686", "i6", "i686", is_sure=False, has_model=False),
+    _Family("x86-64", r"x86[-_]64|amd64", "x8 am", "x86|amd64", is_sure=False, has_model=False),
 )
-# With what the names below begin: a look at two letters spares most words from being tried with all families.
-_BEGINS = (
-    r"(?=a[lt][hpt]|am[dp]|app|c[eo][lr]|dur|e[px][y]|gra|gx|hy|i[3-79antm.-]|k[6nu]|lo|m[1-4ot]|n[eu]|opt"
-    r"|p[1-9ehiop-]|r[akpy]|s[3dgmn]|t[eh]|ul|x8|xeo|yit|486|\d{4}[gx])"
-)
+SIGNS: Final = tuple(dict.fromkeys(sign for family in _FAMILIES for sign in family.signs.split("|")))
+"""One of these is in every text that names a processor, in small letters."""
+
+
+def stems(signs: Iterable[str]) -> Iterator[str]:
+    """The letters with which what such signs find begins: of many texts, few hold any of these."""
+    for sign in signs:
+        found = [""]
+        for piece, is_optional in _PIECE.findall(sign.removeprefix(r"\b")):
+            letters = digits if piece == r"\d" else piece.strip("[]") or piece
+            if len(found[0]) >= _ENOUGH and (is_optional or len(letters) > 1):
+                break
+            longer = [f"{stem}{letter}" for stem in found for letter in letters]
+            found = [*found, *longer] if is_optional else longer
+        yield from found
+
+
+def _beginnings() -> str:
+    """A pattern of what names begin with, the marks of a maker and of a kind included."""
+    found: dict[str, set[str]] = {}
+    for begin in " ".join((*(family.begins for family in _FAMILIES), "mo in am")).split():
+        found.setdefault(begin[0], set()).add(begin[1])
+    return "|".join(f"{first}[{re.escape(''.join(sorted(seconds)))}]" for first, seconds in sorted(found.items()))
+
+
 # In small letters: blind to case it would take three times as long.
 _NAME = re.compile(
     # A clock may be glued to the front: "1133MhzP3"; "17,486" is a number.
-    rf"(?:(?<![\w.-])(?<!\d,)|(?<=hz)){_BEGINS}(?P<mobile>mobile )?(?:(?:intel|amd)(?:\(r\))? )?(?:"
-    + "|".join(f"(?P<f{number}>{pattern})" for number, (_, pattern, _, _) in enumerate(_FAMILIES))
+    rf"(?:(?<![\w.-])(?<!\d,)|(?<=hz))(?={_beginnings()})(?P<mobile>mobile )?(?:(?:intel|amd)(?:\(r\))? )?(?:"
+    + "|".join(f"(?P<f{number}>{family.pattern})" for number, family in enumerate(_FAMILIES))
     + rf")(?![a-z]|_(?!at_))(?P<xeon> xeons?{_MARK}(?![a-z_]))?",
     re.ASCII,
 )
@@ -139,16 +185,16 @@ def megahertz(number: str, unit: str) -> float:
 
 def _processor(text: str, match: re.Match[str]) -> Processor:
     row = next(number for number in range(len(_FAMILIES)) if match[f"f{number}"] is not None)
-    family, _, sure, has_model = _FAMILIES[row]
-    name, end = f"{'Mobile ' if match['mobile'] else ''}{family}{' Xeon' if match['xeon'] else ''}", match.end()
-    model = _MODEL.match(text, end) if has_model else None
+    family = _FAMILIES[row]
+    name, end = f"{'Mobile ' if match['mobile'] else ''}{family.name}{' Xeon' if match['xeon'] else ''}", match.end()
+    model = _MODEL.match(text, end) if family.has_model else None
     if model is not None:
-        name, end = f"{name}{'-' if family.startswith(_CORE) else ' '}{model['model']}", model.end()
+        name, end = f"{name}{'-' if family.name.startswith(_CORE) else ' '}{model['model']}", model.end()
     clock = _CLOCK.match(text, end)
     mhz = _stated_clock(clock) if clock is not None else None
     if clock is not None and mhz is not None:
         end = clock.end()
-    return Processor(name, mhz, match.start(), end, sure)
+    return Processor(name, mhz, match.start(), end, family.is_sure)
 
 
 def _stated_clock(clock: re.Match[str]) -> float | None:
