@@ -21,7 +21,7 @@ from suites.base import Metric, Row, Suite, Value
 _NO_NAMES = frozenset(
     {
         *("time", "gnu time", "chat", "contest", "stream", "byte", "nas", "sdet", "wrk", "ministat", "fsperf"),
-        *("lkp", "0-day", "0day", "mmtests", "kunit", "perf-stat", "perf stat", "perf sched"),
+        *("lkp", "0-day", "0day", "mmtests", "kunit", "perf-stat", "perf stat", "perf sched", "io_uring"),
     }
 )
 # Benchmarks that we do not know: what stands above them is of others.

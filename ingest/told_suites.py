@@ -28,6 +28,8 @@ _NO_NAMES = re.compile(
 )
 _WORD = re.compile(r"(?<![\w./-])(?:perf[ ]bench|openssl[ ]speed|[a-z][\w+-]{2,20}\+?)(?![\w/])(?!\.[a-z])")
 _VERSIONED = re.compile(r"(?P<name>[td]bench|unixbench|ycsb|aim)-?\d(?:\.\d{1,2})?")
+# What these serve, other benchmarks ask for.
+_SERVED = re.compile(r"\b(?:nginx|apache|httpd|memcached|mysql\w{0,4}|mariadb|mongodb|postgres\w{0,4}|redis|wrk2?)\b")
 _REACH = 16
 _PARAGRAPHS = 2
 _SAME_WITHIN = 12
@@ -67,7 +69,10 @@ def _told_above(lines: Sequence[Line], index: int) -> str | None:
         was_blank = False
         if line.depth != depth or paragraphs > _PARAGRAPHS:
             break
-        names |= _named(line.words[:_MAX_LINE].lower())
+        words = line.words[:_MAX_LINE].lower()
+        names |= _named(words)
+        if not names and _SERVED.search(words) is not None:
+            break
     return names.pop() if len(names) == 1 else None
 
 
@@ -76,9 +81,10 @@ def _of_table_before(lines: Sequence[Line], row: Row, before: Sequence[Row]) -> 
     last = before[-1] if before else None
     if last is None or last.suite is None or not 0 < row.block - last.line <= _SAME_WITHIN:
         return None
-    between = lines[last.line : row.block - 1]
+    between = [line.words.lower() for line in lines[last.line : row.block - 1]]
     same_depth = lines[last.line - 1].depth == lines[row.line - 1].depth
-    return last.suite if same_depth and not any(_named(line.words.lower()) for line in between) else None
+    is_other = any(_named(words) or _SERVED.search(words) for words in between)
+    return last.suite if same_depth and not is_other else None
 
 
 def _named(lowered: str) -> set[str]:

@@ -43,6 +43,11 @@ def test_a_table_right_below_another_is_of_the_same_benchmark() -> None:
     assert suites_of(text, 2, 6) == ["pgbench", "pgbench"]
 
 
+def test_a_server_that_is_named_between_two_tables_parts_them() -> None:
+    text = f"iperf3 says:\n{TABLE}\n4. nginx, asked by wrk -t 8:\n{TABLE}"
+    assert suites_of(text, 2, 6) == ["iperf3", None]
+
+
 def test_versions_of_a_benchmark_are_the_benchmark() -> None:
     assert suites_of(f"tbench4 over loopback:\n{TABLE}", 2) == ["dbench"]
 
