@@ -41,6 +41,11 @@ _GROUPS = re.compile(
 )
 _THREADS = re.compile(r"(?:blocking on|Requeuing|Run summary[^:]{0,30}:)[ \t](?P<threads>\d{1,6})[ \t]threads")
 _SYNTHESIS = re.compile(r"Number of synthesis threads:[ \t](?P<threads>\d{1,6})[ \t]*$")
+_BREAKPOINTS = re.compile(
+    r"#[ \t]{1,3}(?:Created/joined (?P<loops>\d{1,9}) threads with (?P<breakpoints>\d{1,6}) breakpoints and "
+    r"(?P<parallelism>\d{1,6}) parallelism|Enabled/disabled breakpoint (?P<times>\d{1,9}) time with "
+    r"(?P<passive>\d{1,6}) passive and (?P<active>\d{1,6}) active)"
+)
 _SIDES = re.compile(r"[ \t]{0,20}(?P<old>\S(?:[^\n]{0,60}?\S)?)[ \t]{8,200}(?P<new>\S[^\n]{0,80}?)[ \t]*$")
 _MODES = {"processes": "process", "threads": "thread"}
 # Further down, figures belong to something else.
@@ -132,6 +137,10 @@ def _told(run: _Run, line: Line) -> bool:
     size = _SIZE.search(text, line.start)
     if size is not None:
         found["size"] = size["size"]
+    breakpoints = _BREAKPOINTS.search(text, line.start) if "breakpoint" in text else None
+    if breakpoints is not None:
+        told = ((name.replace("times", "loops"), value) for name, value in breakpoints.groupdict().items())
+        found |= {name: int(value) for name, value in told if value is not None}
     groups = _GROUPS.search(text, line.start)
     if groups is not None:
         found |= {"groups": int(groups["groups"]), "mode": _MODES[groups["kind"]]}
@@ -240,6 +249,10 @@ SUITE = Suite(
     },
     parameters={
         "loops": "how often it went round",
+        "breakpoints": "breakpoints that each thread has",
+        "parallelism": "threads that make others, one after another (breakpoint)",
+        "passive": "threads that sleep while a breakpoint is switched",
+        "active": "threads that work while a breakpoint is switched",
         "function": "which of several implementations",
         "size": "bytes copied at once",
         "groups": "groups of senders and receivers",
