@@ -25,7 +25,7 @@ from archive.text import Line
 from suites.base import Cell, Metric, Rerun, Row, RowSpread, Suite, Value
 from suites.cells import number, words
 from suites.matches import cell, measured
-from suites.netperf_heads import COMMAND, TITLE, Head, head_at, test_of
+from suites.netperf_heads import COMMAND, PLAIN_COMMAND, TITLE, Head, head_at, test_of
 from suites.netperf_metrics import (
     BITS,
     CPU_LOCAL,
@@ -95,6 +95,9 @@ class _Reader:
             self._begin(line, test_of(title["test"]), title["text"])
         elif command is not None:
             self._begin(line, command["test"].lower(), command["test"])
+            self._is_command = True
+        elif "netperf" in text and PLAIN_COMMAND.match(text, line.start) is not None:
+            self._begin(line, "tcp_stream", "netperf")
             self._is_command = True
         elif head is not None:
             self._head, self._head_line = head, line.number

@@ -16,6 +16,11 @@ TITLE = re.compile(
     r"(?:[ \t](?:to|from|TO|FROM)[ \t]\S|[ \t]{0,3}:|[ \t]{0,3}$)"
 )
 COMMAND = re.compile(r"\bnetperf\b[^|]{0,200}?-t[ \t]{0,3}(?P<test>[A-Za-z]{2,6}_[A-Za-z_]{2,12}|omni)\b")
+# Without -t it is the first of all tests.
+PLAIN_COMMAND = re.compile(
+    r"[ \t]{0,10}(?:[$#%][ \t]{1,3})?(?:sudo[ ])?(?:\S{0,40}/)?netperf[ \t]{1,4}-[A-Za-z]"
+    r"(?![^|]{0,200}[ \t]-t[ \t]?[A-Za-z])"
+)
 # The last line of a head: the units of the columns, of which the throughput's tells how it was scaled.
 _UNITS = re.compile(
     r"[ \t]{0,40}bytes(?:[ \t]{1,12}[Bb]ytes){1,3}[ \t]{1,12}secs?\.?[ \t]{1,20}"
