@@ -3,6 +3,7 @@
     134217728 bytes (134 MB, 128 MiB) copied, 1.20121 s, 112 MB/s
     1048576000 bytes (1.0 GB) copied, 8.93 seconds, 118 MB/s
     8589934592 bytes (8,6 GB, 8,0 GiB) copied, 176,511 s, 48,7 MB/s
+    15931539456 Bytes (16 GB) kopiert, 828,463 s, 19,2 MB/s
     536870912 bytes transferred in 12.345678 secs (43487231 bytes/sec)
 
 The bytes divided by the seconds are the rate (in units of 1000). Most copies in mails only make a file or show a bug:
@@ -23,8 +24,11 @@ from suites.matches import Tables, measured
 THROUGHPUT = Metric("throughput", "MB/s", "higher", "bytes a second, in units of 1000")
 TIME = Metric("time", "s", "lower", "how long the copy took", role="secondary")
 
+# As its translations say it; the sentence is the same.
+_WORDS = "copied|kopiert|copiados"
 _COPIED = re.compile(
-    r"\s{0,40}(?P<bytes>\d{4,18}) bytes \([^()]{2,40}\) copied, (?P<seconds>\d{1,9}(?:[.,]\d{1,9})?) s(?:econds?)?,"
+    rf"\s{{0,40}}(?P<bytes>\d{{4,18}}) [bB]ytes \([^()]{{2,40}}\) (?:{_WORDS}), "
+    r"(?P<seconds>\d{1,9}(?:[.,]\d{1,9})?) s(?:econds?)?,"
     r"(?:\s{0,3}(?P<rate>\d{1,9}(?:[.,]\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?))?"
 )
 _TRANSFERRED = re.compile(
@@ -32,7 +36,7 @@ _TRANSFERRED = re.compile(
     r"(?:\s{0,3}\((?P<rate>\d{1,18}(?:\.\d{1,3})?) (?P<unit>bytes/sec)\))?"
 )
 # What a text with rows has, in lower case.
-_ROWS = re.compile(r"\d{4} bytes (?:\([^()]{2,40}\) copied, \d|transferred in \d)")
+_ROWS = re.compile(rf"\d{{4}} bytes (?:\([^()]{{2,40}}\) (?:{_WORDS}), \d|transferred in \d)")
 _RATE = re.compile(r"\s{0,40}\(?(?P<rate>\d{1,18}(?:[.,]\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?|bytes/sec)\)?\s*$")
 _COMMAND = re.compile(
     r"(?<![\w-])dd\s{1,4}(?P<operands>(?:if|of|bs|ibs|obs|count|conv|iflag|oflag|status|skip|seek)=.{1,300})"
@@ -51,7 +55,7 @@ _MAX_GAP = 8
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     tables = Tables(_MAX_GAP)
     for index, line in enumerate(lines):
-        if " bytes" not in line.text:
+        if " bytes" not in line.text and " Bytes" not in line.text:
             continue
         match = _COPIED.match(line.text, line.start) or _TRANSFERRED.match(line.text, line.start)
         if match is not None:
@@ -180,7 +184,7 @@ SUITE = Suite(
         "iflag": "how it is read (direct)",
         "oflag": "how it is written (direct, dsync)",
     },
-    marks=("copied, ", "bytes transferred in"),
+    marks=("copied, ", "kopiert, ", "copiados, ", "bytes transferred in"),
     hint=lambda text: _ROWS.search(text) is not None,
     read=_read,
     rerun=_rerun,
