@@ -33,9 +33,10 @@ _PATTERNS = tuple(
         rf"{AMOUNT}\)?\*?\s\*?(?:of |in )?(?:(?!\d|by\b|and\b|than\b)[\w/-]{{2,20}}\s){{0,3}}?(?:{_NOUN_OF})\b",
         rf"\b{AMOUNT}\s(?:(?P<worse>slower|worse)|(?P<better>faster|better|speedier))\b",
         rf"\b{AMOUNT}\s(?:as (?P<up>high|much) as|(?:as (?P<better>fast) as))\b",
+        rf"\b(?:(?P<up>higher)|(?P<down>lower))\sby\s{_ABOUT}{AMOUNT}",
         rf"\b(?:(?P<better>better|faster)|(?P<worse>worse|slower))\s(?:by\s)?{_ABOUT}{AMOUNT}",
         rf"\b{AMOUNT}\s(?:(?P<up>more|higher)|(?P<down>less|fewer|lower))\b",
-        rf"\b(?:{_GREW})(?:,|:|\sis|\swas|\sranging from|\sfrom)?\s{_ABOUT}{AMOUNT}",
+        rf"\b(?:{_GREW})(?:,|:|\sis|\swas|\sranging from)?\s{_ABOUT}{AMOUNT}",
         rf"\b(?:{_GREW})\s{_OBJECT}\s?(?:by|of)\s{_ABOUT}{AMOUNT}",
         rf"\b(?:(?P<better>better|faster)|(?P<worse>worse|slower))\sthan\s{_OBJECT}\s{_ABOUT}{AMOUNT}",
         (
@@ -122,4 +123,7 @@ def _noun(sentence: str, start: int, end: int) -> re.Match[str] | None:
     if named is not None and ((behind[:1].isspace() and _GOES_ON.match(behind) is not None) or named.start() <= 1):
         return named
     before = list(_OF.finditer(sentence[max(0, start - _BEFORE) : start]))
+    if before and before[-1].group().lower() == "memory":
+        # "The time to access all the memory dropped": the time did.
+        before = [noun for noun in before if not noun["other"]] or before
     return before[-1] if before else None

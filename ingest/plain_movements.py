@@ -19,7 +19,7 @@ _PATTERNS = tuple(
     for pattern in (
         (
             rf"\b{_SEEN}\s{_A}(?:{_METRIC}\s)?(?:(?P<better>improvements?|gains?|speed-?ups?|boosts?)"
-            rf"|(?P<worse>regressions?|degradations?|slow-?downs?|performance (?:drop|loss|decline)|overhead))\b"
+            rf"|(?P<worse>regressions?|degradations?|slow-?downs?|performance (?:drop|loss|decline)))\b"
         ),
         (
             rf"\b{_METRIC}\s{_HOW}(?:(?P<better>improve[sd]|improved|is better|was better)"
@@ -45,6 +45,12 @@ _PATTERNS = tuple(
 )
 # "to improve the performance" tells what is wanted, "does not improve" that nothing moved.
 _WANTED = re.compile(r"(?:\b(?:to|can|not|never|and|or|by|no)|n't)\s{1,3}(?:\w{2,12}\s{1,3}){0,1}$", re.IGNORECASE)
+# "The regression is essentially zero", "percentages in parentheses show the improvement" tell nothing of the kind.
+_NOTHING = re.compile(
+    r"\b(?:zero|negligible|gone|disappear\w{0,4}|vanish\w{0,3}|eliminated|fixed|noise)\b"
+    r"|\bin parenthes[ie]s\b|\bcolumns?\b",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(r"\b(?:not|never|no|without|unless|neither|nor|hardly|rather than)\b|n't\b", re.IGNORECASE)
 # Without one of these nobody says that it was measured.
 _MEASURED = re.compile(
@@ -76,6 +82,8 @@ _HELPS = re.compile(
 
 def plain_movement(sentence: str) -> tuple[str, int] | None:
     """The direction slower | faster that a sentence tells of without an amount, and where; None where it tells none."""
+    if _NOTHING.search(sentence) is not None:
+        return None
     shown = _SHOWN.search(sentence)
     helps = _HELPS.search(sentence) if shown is not None else None
     if helps is not None and _DENIES.search(sentence[: helps.start()]) is None:

@@ -199,9 +199,22 @@ def is_robots_report(text: str) -> bool:
     return any(map(lowered.__contains__, _WORDS_OF_ROBOTS)) and _ROBOT.search(text) is not None
 
 
+# "[root@box ~]# fio job", "ann@box:~$ make", "# dd if=…", "+ fio --bs=4k", "sudo …"
+_COMMAND = re.compile(
+    r"\s{0,4}(?:\[?[\w.-]{1,30}@[\w.-]{1,60}[^\]#$]{0,60}\]?[#$](?:\s|$)|[#$+]\s?(?:[\w.-]{0,30}/){0,6}\w[\w.-]{0,30}\s-{0,2}\w"
+    r"|sudo\s\S)"
+)
+# What iozone prints under its rates.
+_IOZONE = ("Min xfer", "CPU utilization: Wall")
+
+
 def _is_mark(words: str) -> bool:
     """Whether a line that is not blank is a mark, log, code or address; its ends tell which of them to look for."""
     first, last = words.lstrip()[0], words[-1]
+    if (first in "[#$+s" or "@" in words) and _COMMAND.match(words) is not None:
+        return True
+    if words.lstrip().startswith(_IOZONE):
+        return True
     if len(words) <= _LONGEST_CUT and _CUT.match(words) is not None:
         return True
     if (first in "[#" or last in ";{}") and _LOG.match(words) is not None:

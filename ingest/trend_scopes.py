@@ -8,7 +8,7 @@ from ingest.trends import Trend
 from suites import suite_named
 
 # "No difference on the other machines": on those that no table is of.
-_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+_OTHERS = re.compile(r"\bothers?\b|\balso (?:tested|ran|tried|measured)\b", re.IGNORECASE)
 # "We reported a 6 % regression in ..." tells of another mail's results.
 _REPORTED = re.compile(r"\breport(?:ed|s)\b", re.IGNORECASE)
 _FEWEST_WORDS = 5

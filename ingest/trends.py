@@ -75,7 +75,8 @@ _REACH = 250
 _WIDEST_GAP = 41
 # "no regression was expected", "if there is a regression": nothing is said of any result.
 _HYPOTHETICAL = re.compile(
-    r"\b(?:if|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)|whether|unless|will(?!.it)|shall)\b"
+    r"\b(?:if|in case|guess\w{0,3}|would|should|could|might|may|expect(?:ed|ing)?|hop(?:e|ing)"
+    r"|whether|unless|will(?!.it)|shall)\b"
     r"|\b(?:unable|fail(?:ed|s)?) to\b|\b(?:cannot|can't|couldn't|could not|not) (?:\w{2,8} )?reproduce"
     r"|\bclaims? (?:that|to)\b"
     r"|\bcan (?:be(?! (?:clearly )?(?:seen|observed))|give|bring|get|gain|lead)\b|'(?:ll|d)\b",
@@ -84,6 +85,8 @@ _HYPOTHETICAL = re.compile(
 _SUBJECT_REACH = 60
 # "Not every setup has such a regression" tells nothing of any.
 _NOT_ALL = re.compile(r"\bnot (?:every|all)\b|\bnever\b", re.IGNORECASE)
+# "They are not 50x worse" denies it.
+_NOT_SO = re.compile(r"(?:\bnot|n't) (?:\w{2,8} )?$", re.IGNORECASE)
 # "No regressions" of these is no word about speed.
 _FUNCTIONAL = re.compile(
     r"\b(?:functional\w{0,2}|self-?\s?tests?|k?selftests?|\w?fs-?tests?|ltp|blktests|sanity|boots?|builds?|compiles)\b",
@@ -113,6 +116,7 @@ def read_trend(sentence: str, *, plain: bool = False) -> Trend | None:
         moved = movement_in(sentence)
         if moved is not None:
             said_of = not is_supposed(sentence, moved.start, moved.end) and _NOT_ALL.search(sentence) is None
+            said_of = said_of and _NOT_SO.search(sentence, 0, moved.start) is None
             return Trend(moved.direction, moved.amount, moved.start) if said_of else None
     same = _SAME.search(sentence)
     if same is not None:

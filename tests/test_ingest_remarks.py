@@ -96,7 +96,19 @@ def test_settings_and_boxed_words_are_headings() -> None:
     assert [is_heading(text, index) for index in range(6)] == [True, False, True, False, False, False]
 
 
-@pytest.mark.parametrize("text", ["| OS | Example 42 |", "  cpu          : usr=3.78%", "Le mer., X a \u00e9crit :"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| OS | Example 42 |",
+        "  cpu          : usr=3.78%",
+        "Le mer., X a \u00e9crit :",
+        "[root@box ~]# fio --bs=4k job",
+        "ann@box:~$ make",
+        "+ fio --bs=4k --iodepth=64",
+        "sudo taskset -c 0 fio job",
+        "\tMin xfer \t\t\t\t\t= 1022208.00 kB",
+    ],
+)
 def test_rows_and_attribution_lines_are_nobodys_words(text: str) -> None:
     [line] = lines(text)
     assert is_no_talk(line)

@@ -25,6 +25,7 @@ from ingest.trends import is_about, is_supposed, read_trend
         ("It takes 9% less time.", "faster", "9%"),
         ("The throughput is 20 times as high as before.", "faster", "20 times"),
         ("The result is better by 10%.", "faster", "10%"),
+        ("The overhead is higher by 50% on the small box.", "slower", "50%"),
         ("We have an increase in bandwidth of about 16 times.", "faster", "16 times"),
         ("The box is worse than the other one by 5-10%.", "slower", "5-10%"),
         ("It reduces the latency of small reads by ~30%.", "faster", "30%"),
@@ -55,6 +56,9 @@ def test_a_statement_gives_its_direction_and_amount(sentence: str, direction: st
         "It takes the descriptor down to 48 bytes (25% reduction).",
         "Not every box has such a 200% regression.",
         "Built the tree from clean (no change)",
+        "The numbers are not 50x worse on my box.",
+        "The kernel time drops from 78% to 40% with it.",
+        "I guess that being 20% slower is the variance.",
         "It ran xfstests and no regressions are observed.",
     ],
 )
@@ -127,6 +131,9 @@ def test_a_statement_without_an_amount_gives_its_direction_where_it_is_looked_fo
         "The queue can improve the performance.",
         "This does not improve performance.",
         "It should be faster than before.",
+        "In case there are regressions I want to see them.",
+        "The regression of small blocks is seen to be essentially zero.",
+        "The figures in parentheses show improvement over the baseline.",
     ],
 )
 def test_what_is_wanted_or_denied_is_no_statement(sentence: str) -> None:
