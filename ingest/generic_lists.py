@@ -37,7 +37,7 @@ _NO_RUN = re.compile(
     r"\b(?:limit|link|port|negotiated|rated|bit-?rate|available|supported|capab\w{2,5}|target|rate|speed"
     r"|(?<!to )max\w{0,6}|min\w{0,6}"
     r"|clock\b(?!-)|bus|pcie|sata|usb|lanes?|version|current|total|using|cap|throttle|[rw][bio]{1,2}ps|bytes|packets|(?:usb|sata|pcie|pex|sgmii|comphy)[-\d.]{1,4})\b"
-    r"|\b(?:k?iops|bw|lat)\b[ \t]?[=:]|\d[ \t]?[KMG]?i?[bB]/s|^kern\b|\[[ ]{0,8}\d{1,6}\.\d{6}\]",
+    r"|\b(?:k?iops|bw|lat)\b[ \t]?[=:]|\d[ \t]?[KMG]?i?[bB]/s|^kern\b|\bkernel:|\[[ ]{0,8}\d{1,6}\.\d{6}\]",
     re.IGNORECASE,
 )
 _NO_TIME = re.compile(

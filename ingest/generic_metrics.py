@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 
 RATE = (
-    r"[KMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
+    r"[kKMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
     r"|(?:[kKMG][ ]?)?(?i:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files"
     r"|queries|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:s(?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
-    r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?pps|[KM]pps|req/s|[gGmM]flops"
+    r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?(?:pps|PPS)|req/s|[gGmM]flops"
 )
 TIME = (
     r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|micro[ ]?seconds?"
@@ -63,7 +63,7 @@ _MEASURE = re.compile(
 # Counters, sizes and per cents: no rates and no times, whatever the title of their table says.
 _NO_RESULT = re.compile(
     r"\b(?:faults?|switch\w{0,4}|miss(?:es)?|instructions|cycles|branch\w{0,3}|bytes|size|memory|mem|rss|rate|ratio|cpu|util\w{0,8}"
-    r"|count|events?|hits?|samples?|load|loads|stores|migrations?|refs?|references|allocs?|frees?|percent\w{0,4}|number|nr"
+    r"|count|events?|hits?|samples?|load|loads|stores|migrations?|refs?|references|allocs?|frees?|percent(?!ile)\w{0,4}|number|nr"
     r"|text|data|bss|total|date|uptime|temperature|power|watts?|energy|freq\w{0,6}|std\w{0,6}|stddev|cv|cov|variance|error"
     r"|[kKMG]i?B|pages|swap\w{0,5}|pswp\w{0,3}|pg\w{1,20}|idle|iowait|speed-?up|gain|improvement|change|diff\w{0,6}|delta|scalability)\b"
     r"|%",
@@ -72,7 +72,8 @@ _NO_RESULT = re.compile(
 # Settings, and what is watched beside a run: none of them a result, whatever its unit.
 _NEVER = re.compile(
     r"\b(?:coeff\w{0,6}|interval|sleep|timeout|period|slice|quantum|window|idle|residency|uptime|diff\w{0,6}|delta|std\w{0,6}|stdev|cv|cov"
-    r"|variance|error|usage|util\w{0,8}|size|ratio|speed-?up|gain|improve\w{0,6}|change|freq\w{0,6}|percent\w{0,4})\b|%",
+    r"|standard[ ]dev\w{0,6}"
+    r"|variance|error|usage|util\w{0,8}|size|ratio|speed-?up|gain|improve\w{0,6}|change|freq\w{0,6}|percent(?!ile)\w{0,4})\b|%",
     re.IGNORECASE,
 )
 _OF_COUNT = re.compile(

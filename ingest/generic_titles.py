@@ -11,6 +11,7 @@ from ingest.grid_cuts import RULER
 _COMMAND = re.compile(r"(?:^| )--?[a-z][\w-]{0,20}(?:[= ]|$)|^[$#] ")
 _NO_TITLE = re.compile(r" --?[a-z][\w-]{0,20}[= ]|:[ \t.]{1,40}\d")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"^[ \t*-]{0,8}\(?\w{1,2}\)")
 _REACH = 5
 _MAX_LINES = 3
 _MAX_TITLE = 100
@@ -59,10 +60,11 @@ def _near(lines: Sequence[Line], head: int) -> list[str]:
 
 
 def _is_title(words: str) -> bool:
-    """Whether a line is a title, and no end of a sentence and no row of another table."""
+    """Whether a line is a title, and no end of a sentence or of brackets, and no row of another table."""
     most = _MAX_TITLE_WORDS if words.endswith(":") else _MAX_BARE_TITLE
     return (
         len(words.split()) <= most
+        and (own := _NUMBERED.sub("", words)).count(")") <= own.count("(")
         and "|" not in words
         and "@" not in words
         and not words.endswith((".", ",", ";"))

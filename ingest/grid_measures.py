@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.generic_metrics import Measure, direction_in, measure_of, of_unit
-from ingest.grid_words import DERIVED, OPERATION
+from ingest.generic_metrics import Measure, direction_in, measure_of, of_unit, unit_in
+from ingest.grid_words import COUNTED, DERIVED, OPERATION
 
 _SHORT = {
     "bw": ("bandwidth", "higher"),
@@ -32,6 +32,7 @@ _NO_RUN_TIME = re.compile(
     r"|expir\w{1,6}|life|on|off|spin|power|active|inactive|connected|current|busy|dead|hold|wait|delay|since|of|total)\b",
     re.IGNORECASE,
 )
+_OF_TIMES = frozenset({"memory", "mem", "cpu", "cpus"})
 _MAX_WORDS = 4
 
 
@@ -67,7 +68,11 @@ def are_operations(texts: Sequence[str]) -> bool:
 
 def is_result_column(text: str) -> bool:
     """Whether a head may stand over results: it is no difference, no spread and no share."""
-    return DERIVED.search(_bare(text)) is None
+    if COUNTED.fullmatch(text.strip()) is not None:
+        return False
+    words = {match.group().lower() for match in DERIVED.finditer(_bare(text))}
+    # "dirty memory time (ms)" is a time, whatever of.
+    return not words or (words <= _OF_TIMES and unit_in(text, is_prose=True) is not None)
 
 
 def _bare(text: str) -> str:

@@ -21,6 +21,7 @@ from suites.base import Label
 
 _TWO_FIGURES = re.compile(r"\d\S{0,40}(?:[ ]\([^()\n]{0,30}\))?[ ][~+-]?\d")
 _APART = re.compile(r"\d[ ]{2,40}~?\d")
+_BEHIND_LABEL = re.compile(r":[ ]{2,40}~?\d")
 _MAX_COLUMNS = 16
 
 
@@ -56,13 +57,14 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
     # Pipes may part only the sides of each group ("2.27 | 3.26    3.02 | 6.97").
     for cut in (by_pipes(lines[index]), *BY_GAPS) if has_pipes else BY_GAPS:
         first = cut(lines[index])
-        if cut not in BY_GAPS and any(map(_holds_several, first[1:])):
+        if cut not in BY_GAPS and (any(map(_holds_several, first[1:])) or _BEHIND_LABEL.search(first[0].text)):
             continue
         if not 2 <= len(first) <= _MAX_COLUMNS or not any(map(read_cell, first[1:])):
             continue
         found = head_above(lines, index, cut, first)
-        if found is not None:
-            return _grid(lines, index, cut, found)
+        grid = _grid(lines, index, cut, found) if found is not None else None
+        if grid is not None:
+            return grid
     return None
 
 

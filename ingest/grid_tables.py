@@ -142,7 +142,8 @@ def _row_settings(grid: Grid, row: GridRow, meaning: Meaning, axes: Axes) -> Ite
     for place in sorted(meaning.settings):
         text, name = row.pieces[place].text, axis_name(grid.heads[place].text)
         if (
-            text
+            not text.endswith("%")
+            and text
             and name is not None
             and name not in OF_TESTS | _COUNTS
             and OF_SIDES.fullmatch(grid.heads[place].text) is None

@@ -16,6 +16,12 @@ DERIVED = re.compile(
     r"|std\w{0,6}|stdev|cv|var\w{0,6}|err\w{0,4}|dev|count|cpus?|util\w{0,8}|memory|mem|size|scaling|timeouts?)\b",
     re.IGNORECASE,
 )
+# Heads of what a run has so many of.
+COUNTED = re.compile(
+    r"#?[ ]?(?:nr[ _]|num[ _]|no\.? of |number of )?(?:cores?|threads?|clients?|jobs|numjobs|conn\w{0,8}|queues?"
+    r"|v?cpus?|flows?|streams?|nodes?|workers?|tasks?|procs?|process(?:es)?|groups?|iodepth|qd|depth|users?)",
+    re.IGNORECASE,
+)
 OPERATION = re.compile(
     r"(?:(?:seq\w{0,8}|rand\w{0,6}|[kKMG\d]{1,4}B?)[ _-]?)?(?:reads?|writes?|rw|send|recv|rx|tx|copy|scale|add|triad"
     r"|create|delete|rewrite|reread|randread|randwrite|randrw|read-?write|remove|unlink|lookup|stat)"

@@ -20,7 +20,7 @@ from suites.base import Metric, Row, Suite, Value
 # Names that are words of everyday as well, programs that run others, and what watches others run.
 _NO_NAMES = frozenset(
     {
-        *("time", "gnu time", "chat", "contest", "stream", "byte", "nas", "sdet", "wrk", "ministat", "fsperf"),
+        *("time", "gnu time", "chat", "contest", "stream", "byte", "nas", "sdet", "ministat", "fsperf"),
         *("lkp", "0-day", "0day", "mmtests", "kunit", "perf-stat", "perf stat", "perf sched", "io_uring"),
     }
 )

@@ -351,3 +351,55 @@ def test_one_row_is_enough_where_it_says_what_its_figures_are() -> None:
 
 def test_how_often_a_time_was_seen_is_no_result() -> None:
     assert told(COUNTED_BY_TIME) == []
+
+
+PROCESSORS_BESIDE = """\
+                  | Guest APP CPU | Guest Softirq CPU | UDP PPS
+------------------|---------------|-------------------|------------
+xmit by syscall   |   100%        |                   |   676,915
+xmit by xsk       |   59.1%       |   100%            | 5,447,168
+"""
+DEVIATIONS_BELOW = """\
+|       Metric       | Native | Trapped |
++--------------------+--------+---------+
+| Average            | 54ns   | 148ns   |
+| Standard Deviation | 124ns  | 122ns   |
+| 95th Percentile    | 258ns  | 348ns   |
+"""
+TIMES_OF_MEMORY = """\
+| #vCPU | dirty memory time (ms) | number of contentions |
++-------+------------------------+-----------------------+
+| 1     | 926                    | 0                     |
+| 2     | 1189                   | 4732558               |
+"""
+COUNTS_BESIDE_RATES = """\
+rates of four runs in Mpps:
+
+need_wakeup  cores    txpush    rxdrop      l2fwd
+---------------------------------------------------------------
+     n         1       0.07      0.06        0.03
+     y         1       21.6      8.2         6.5
+"""
+
+
+def test_shares_of_processors_are_neither_results_nor_settings() -> None:
+    assert told(PROCESSORS_BESIDE) == [
+        ("xmit by syscall", {}, 676915, "PPS", None),
+        ("xmit by xsk", {}, 5447168, "PPS", None),
+    ]
+
+
+def test_deviations_are_no_results_and_percentiles_are() -> None:
+    found = [(row.test, value.statistic, value.cell.value) for row in rows(DEVIATIONS_BELOW) for value in row.values]
+    assert [each[:2] for each in found] == [("Average", "mean")] * 2 + [("95th Percentile", "p95")] * 2
+
+
+def test_a_time_of_memory_is_a_time() -> None:
+    assert [(each[1], each[2], each[3]) for each in told(TIMES_OF_MEMORY)] == [
+        ({"vcpu": 1}, 926, "ms"),
+        ({"vcpu": 2}, 1189, "ms"),
+    ]
+
+
+def test_how_many_cores_a_run_has_is_no_rate() -> None:
+    assert {each[2] for each in told(COUNTS_BESIDE_RATES)} == {0.07, 0.06, 0.03, 21.6, 8.2, 6.5}
