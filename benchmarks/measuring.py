@@ -63,8 +63,9 @@ def _session(process: Path) -> int | None:
 
 
 def _anonymous_kb(process: Path) -> int:
+    """A page that processes share, as a process and the one that it was forked from do, is divided among them."""
     try:
-        lines = (process / "status").read_text().splitlines()
+        lines = (process / "smaps_rollup").read_text().splitlines()
     except OSError:
         return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("RssAnon:")), 0)
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss_Anon:")), 0)
