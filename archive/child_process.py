@@ -74,13 +74,17 @@ class Child:
 
 
 @contextmanager
-def process_beside(serve: Callable[..., None], *told: object, name: str, advice: str) -> Iterator[Child]:
+def process_beside(
+    serve: Callable[..., None], *told: object, name: str, advice: str, is_fresh: bool = False
+) -> Iterator[Child]:
     """A process in which `serve` is given its end of the pipe and `told`; it is stopped wherever it is in the end.
 
-    Where somebody ended it, `name` is what it does, and `advice` what a person can do then.
+    Where somebody ended it, `name` is what it does, and `advice` what a person can do then. A fresh one starts later,
+    and holds nothing of what this one holds.
     """
-    own, theirs = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=_begin, args=(serve, theirs, *told), daemon=True)
+    context = multiprocessing.get_context("spawn" if is_fresh else None)
+    own, theirs = context.Pipe()
+    process = context.Process(target=_begin, args=(serve, theirs, *told), daemon=True)
     process.start()
     # Else its end would not be noticed here.
     theirs.close()

@@ -19,6 +19,8 @@ from index.engine import Held
 
 # To start a process and to send it mails costs more than it saves where there are fewer.
 FEWEST_FOR_A_PROCESS: Final = 1000
+# An import of so many leaves much in memory, which a fork would hold a second time.
+FEWEST_FOR_A_FRESH_ONE: Final = 20_000
 # So many portions are sent before the documents of the first one are waited for.
 _AHEAD: Final = 3
 T = TypeVar("T")
@@ -37,7 +39,7 @@ def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tupl
         for belongs, mails in portions:
             yield belongs, tuple(map(maker.held, mails))
         return
-    with _process() as child:
+    with _process(is_fresh=count >= FEWEST_FOR_A_FRESH_ONE) as child:
         waiting: deque[T] = deque()
         for belongs, mails in portions:
             child.send(mails)
@@ -48,9 +50,9 @@ def with_documents(portions: Iterable[Portion[T]], count: int) -> Generator[tupl
             yield waiting.popleft(), child.receive()
 
 
-def _process() -> AbstractContextManager[Child]:
+def _process(*, is_fresh: bool = False) -> AbstractContextManager[Child]:
     advice = "the next search or import goes on from there"
-    return process_beside(_serve, name="reads mails for the index", advice=advice)
+    return process_beside(_serve, name="reads mails for the index", advice=advice, is_fresh=is_fresh)
 
 
 def _serve(pipe: Connection) -> None:

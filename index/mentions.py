@@ -48,7 +48,8 @@ class _Known(dict[str, tuple[str, ...]]):
         """The terms of these lines, each once."""
         if len(self) > _MAX_KNOWN:
             self.clear()
-        return tuple(dict.fromkeys(term for line in lines for term in self[line]))
+        # Sorted, so that whoever makes a document, it is the same.
+        return tuple(dict.fromkeys(term for line in sorted(lines) for term in self[line]))
 
     def __missing__(self, line: str) -> tuple[str, ...]:
         self[line] = found = tuple(self._read(line))

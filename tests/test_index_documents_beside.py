@@ -9,6 +9,7 @@ import pytest
 from archive.model import Message, UserError
 from archive.store.archive import Archive
 from archive.store.searchable import Searchable
+from index import documents_beside
 from index.documents_beside import FEWEST_FOR_A_PROCESS, with_documents
 
 Portions = list[tuple[int, Sequence[Searchable]]]
@@ -31,6 +32,13 @@ def test_a_process_makes_the_same_documents_in_the_same_order(portions: Portions
     here = list(with_documents(portions, 1))
     assert [number for number, _ in here] == [8, 0, 1, 2, 3, 4, 5, 6, 7]
     assert "kernels" in dict(here[2][1][0].names)
+    assert list(with_documents(portions, FEWEST_FOR_A_PROCESS)) == here
+    assert multiprocessing.active_children() == []
+
+
+def test_a_fresh_process_makes_the_same_documents(portions: Portions, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = list(with_documents(portions, FEWEST_FOR_A_PROCESS))
+    monkeypatch.setattr(documents_beside, "FEWEST_FOR_A_FRESH_ONE", FEWEST_FOR_A_PROCESS)
     assert list(with_documents(portions, FEWEST_FOR_A_PROCESS)) == here
     assert multiprocessing.active_children() == []
 
