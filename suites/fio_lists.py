@@ -1,9 +1,14 @@
-"""Samples in brackets below a command that cuts one field out of fio's terse output; no suite.
+"""Samples in brackets below a command that cuts one field out of fio's terse output, or below words that tell their
+unit; no suite.
 
 fio --minimal … --rw=randread --bs=4k | cut -f 8 -d ";"
 menu iowait boost
 /dev/nvme0n1
 [2584, 2622, 2629]
+
+See the results below, values are in IOPS:
+[3588, 3590, 3597] sugov mainline
+[3581, 3751, 3770] per-task tracking
 """
 
 import re
@@ -17,7 +22,12 @@ from suites.fio_lines import BANDWIDTH, IOPS
 from suites.matches import measured
 
 _CUT = re.compile(r"\bcut\s.{0,40}?-f\s?(?P<field>\d{1,3})\b")
-_LIST = re.compile(r"\s{0,20}\[(?P<figures>\d{1,15}(?:\.\d{1,6})?(?:,\s{0,3}\d{1,15}(?:\.\d{1,6})?){1,40})\]\s*$")
+_LIST = re.compile(
+    r"\s{0,20}\[(?P<figures>\d{1,15}(?:\.\d{1,6})?(?:,\s{0,3}\d{1,15}(?:\.\d{1,6})?){1,40})\]"
+    r"(?:\s{1,8}(?P<label>[A-Za-z][^\[\]\n]{1,60}?))?\s*$"
+)
+# "values are in IOPS", "results in read IOPS, sorted"
+_TOLD = re.compile(r"\bin (?:read |write )?(?P<unit>IOPS|[KMG]i?B/s)(?![\w/])")
 _FIGURE = re.compile(r"\d[\d.]{0,20}")
 _DEVICE = re.compile(r"\s{0,20}(?P<device>/dev/[\w/.-]{1,60}):?\s*$")
 # Fields of terse output from version 3 on.
@@ -32,29 +42,44 @@ _WRITES = frozenset({"48", "49"})
 
 
 def list_rows(lines: Sequence[Line]) -> Iterator[Row]:
-    """The rows of a text's lists, a value a sample; none where no command tells what they are of."""
+    """The rows of a text's lists, a value a sample; none where nothing tells what they are of."""
     field: str | None = None
+    told: tuple[Metric, str] | None = None
+    block = last = 0
     for index, line in enumerate(lines):
-        if field is None and "cut" not in line.words:
-            continue  # most texts have no such command
-        cut = _CUT.search(line.words) if "cut" in line.words else None
+        words = line.words
+        cut = _CUT.search(words) if "cut" in words else None
         if cut is not None:
             field = cut["field"]
-        match = _LIST.match(line.text, line.start) if field in _FIELDS and "[" in line.text else None
-        if match is None or field is None:
+            told = _FIELDS.get(field)
+        elif field is None and "in " in words and (unit := _TOLD.search(words)) is not None:
+            told = (IOPS, "IOPS") if unit["unit"] == "IOPS" else (BANDWIDTH, unit["unit"])
+        match = _LIST.match(line.text, line.start) if told is not None and "[" in words else None
+        if match is None or told is None:
             continue
-        metric, unit = _FIELDS[field]
-        found = _FIGURE.finditer(line.text, match.start("figures"), match.end("figures"))
-        cells = [cell for one in found if (cell := number(one.group(), one.start())) is not None]
-        device = _DEVICE.match(lines[index - 1].text, lines[index - 1].start) if index else None
-        settings: dict[str, Parameter] = {"filename": device["device"]} if device is not None else {}
-        values = tuple(
-            measured(metric, cell, metric.name, unit=unit, repeat=n, runs=len(cells))
-            for n, cell in enumerate(cells, start=1)
-        )
-        test = "write" if field in _WRITES else "io"
-        label = _label(lines, index - (2 if device is not None else 1), line.depth)
-        yield Row(line.number, line.number, test, metric.name, values, kernel=label, parameters=settings)
+        # Lists with their names behind them stand in one table.
+        block = block if match["label"] and line.number == last + 1 else line.number
+        last = line.number
+        yield _row(lines, index, match, told, ("write" if field in _WRITES else "io", block))
+
+
+def _row(
+    lines: Sequence[Line], index: int, match: re.Match[str], told: tuple[Metric, str], place: tuple[str, int]
+) -> Row:
+    line, (metric, unit), (test, block) = lines[index], told, place
+    found = _FIGURE.finditer(line.text, match.start("figures"), match.end("figures"))
+    cells = [cell for one in found if (cell := number(one.group(), one.start())) is not None]
+    device = _DEVICE.match(lines[index - 1].text, lines[index - 1].start) if index else None
+    settings: dict[str, Parameter] = {"filename": device["device"]} if device is not None else {}
+    values = tuple(
+        measured(metric, cell, metric.name, unit=unit, repeat=n, runs=len(cells))
+        for n, cell in enumerate(cells, start=1)
+    )
+    if match["label"]:
+        kernel: Label | None = Label(match["label"], line.number, *match.span("label"), Basis.ROW_LABEL)
+    else:
+        kernel = _label(lines, index - (2 if device is not None else 1), line.depth)
+    return Row(line.number, block, test, metric.name, values, kernel=kernel, parameters=settings)
 
 
 def _label(lines: Sequence[Line], index: int, depth: int) -> Label | None:
