@@ -52,6 +52,8 @@ _MAX_STRANGERS = 3
 _SENTENCE = 6
 _MAX_LABEL_WORDS = 5
 _REACH = 60
+# No figure is wider.
+_WIDE = 8
 _TITLE_REACH = 12
 
 _Word = tuple[str, int, int]
@@ -156,6 +158,8 @@ def _row(lines: Sequence[Line], place: int, head: Head) -> _Printed | None:
         more = list(words(lines[place + 1].text, lines[place + 1].start))
         split = _split(own, head, needed - len(more)) if more and all(map(_is_figure, more)) else None
     if split is None:
+        split, more = _spaced(own, head, lines[head.last_line - 1]), []
+    if split is None:
         return None
     label, figures = split
     placed = [(line.number, word) for word in figures] + [(line.number + 1, word) for word in more]
@@ -173,6 +177,27 @@ def _split(own: list[_Word], head: Head, count: int) -> tuple[list[_Word], list[
     if sized and (not label or _SIZE.fullmatch(label[-1][0]) is None):
         return None
     return label, figures
+
+
+def _spaced(own: list[_Word], head: Head, heads: Line) -> tuple[list[_Word], list[_Word]] | None:
+    """The label and the figures of a row without the columns of tests that were not run: each figure ends below the
+    word of its column, and what it costs is below the next one.
+    """
+    needed = head.figures * len(head.tests)
+    ends = [end for _, _, end in words(heads.text, heads.start)][-needed:]
+    first = next((place for place, word in enumerate(own) if _is_figure(word) and word[1] > ends[0] - _WIDE), len(own))
+    split = _split(own, head, len(own) - first) if first < len(own) and len(ends) == needed else None
+    if split is None or heads.depth != head.depth:
+        return None
+    places = [min(range(needed), key=lambda place: abs(ends[place] - word[2])) for word in split[1]]
+    is_under = all(abs(ends[place] - word[2]) <= 1 for place, word in zip(places, split[1], strict=True))
+    tests = [place // head.figures for place in places]
+    is_whole = all(tests.count(test) == head.figures for test in tests) and places == sorted(set(places))
+    # Where the last column is empty, one in the middle may have been lost, and all behind it be a column too early.
+    if not is_under or not is_whole or places[-1] != needed - 1:
+        return None
+    found = dict(zip(places, split[1], strict=True))
+    return split[0], [found.get(place, ("", ends[place], ends[place])) for place in range(needed)]
 
 
 def _is_figure(word: _Word) -> bool:
