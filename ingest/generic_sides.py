@@ -38,13 +38,12 @@ def is_side(text: str) -> bool:
     return mention is not None and mention.start <= len("linux-")
 
 
-def names_a_measure(text: str) -> bool:
-    """Whether words name a measure, a statistic or a difference, and so no side."""
-    return _NO_SIDE.search(text) is not None
-
-
-def is_measure_word(text: str) -> bool:
-    """Whether words are nothing but words of measures and statistics ("total_time", "IOPs")."""
+def names_a_measure(text: str, *, alone: bool = False) -> bool:
+    """Whether words name a measure, a statistic or a difference, and so no side; `alone` where they hold nothing else
+    ("total_time", "IOPs").
+    """
+    if not alone:
+        return _NO_SIDE.search(text) is not None
     text = text.replace("_", " ")
     return _NO_SIDE.search(text) is not None and not any(map(str.isalnum, _NO_SIDE.sub(" ", text)))
 

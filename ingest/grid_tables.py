@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from archive.results import Basis, Parameter
 from archive.text import Line
 from ingest.generic_metrics import Measure, better_of, without_unit
-from ingest.generic_sides import is_measure_word, is_side
+from ingest.generic_sides import is_side, names_a_measure
 from ingest.generic_titles import title_above
 from ingest.grid_axes import OF_SIDES, OF_TESTS, Axes, axes_of, axis_name, come_again, used_columns
 from ingest.grid_cells import GridCell
@@ -71,7 +71,7 @@ def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
 def _may_be_sides(grid: Grid, meaning: Meaning) -> bool:
     """Whether heads over results name sides: not where one names a measure, or the only one tells nothing."""
     heads = [grid.heads[place].text for place in used_columns(grid, meaning)]
-    if any(map(is_measure_word, heads)):
+    if any(names_a_measure(head, alone=True) for head in heads):
         return False
     return len(heads) > 1 or len(grid.heads) == 1 or is_side(heads[0])
 
