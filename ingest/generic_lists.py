@@ -96,12 +96,12 @@ def read_list(lines: Sequence[Line], index: int) -> Iterator[Row]:
     """The rows of the list that begins on line `index` (0-based): two names with a sign before their figures, or three
     without, all different and of one kind of measure.
     """
-    found = list(_run(lines, index))
+    if _goes_on_from_above(lines, index):
+        return
+    found = _different(lines, index)
     if len(found) < (_MIN_BARE_ROWS if any(each.is_bare for each in found) else _MIN_ROWS):
         return
     names = {of_unit(each.unit).name for each in found}
-    if len({each.label for each in found}) < len(found) or len(names) > 1:
-        return
     statistics = {statistic_of(each.label.split(" ", 1)[0]) for each in found}
     if statistics & {"min", "max"} and len(statistics) == 1:
         return
@@ -112,6 +112,31 @@ def read_list(lines: Sequence[Line], index: int) -> Iterator[Row]:
     title = title_above(lines, found[0].line.number, index)
     are_sides = any(is_side(each.label) for each in found) and not any(map(_is_operation, found))
     yield from (_row(each, found[0].line.number, title, is_side=are_sides) for each in found)
+
+
+def _different(lines: Sequence[Line], index: int) -> list[_Listed]:
+    """The list from line `index` (0-based) on; empty where two of its names are the same or two measures differ:
+    nothing is read on then, since logs are many such lines.
+    """
+    found, labels = list[_Listed](), set[str]()
+    for each in _run(lines, index):
+        if each.label in labels or (found and of_unit(each.unit).name != of_unit(found[0].unit).name):
+            return []
+        found.append(each)
+        labels.add(each.label)
+    return found
+
+
+def _goes_on_from_above(lines: Sequence[Line], index: int) -> bool:
+    """Whether the line above is one of a list too: that list has been looked at and refused as a whole."""
+    place = index - 1 - (index > 0 and lines[index - 1].is_blank)
+    return place >= 0 and lines[place].depth == lines[index].depth and _listed(lines[place]) is not None
+
+
+def _listed(line: Line) -> re.Match[str] | None:
+    """A line as one of a list, where it is one and its name may be that of a result."""
+    match = _LISTED.match(line.words) if may_be_listed(line.words) else None
+    return None if match is None or _is_no_run(match["label"]) else match
 
 
 def _is_of_no_run(line: Line) -> bool:
@@ -196,7 +221,7 @@ def _run(lines: Sequence[Line], index: int) -> Iterator[_Listed]:
         line = lines[place]
         if line.is_blank and place > index and not lines[place - 1].is_blank:
             continue
-        match = _LISTED.match(line.words) if line.depth == lines[index].depth and may_be_listed(line.words) else None
-        if match is None or _is_no_run(match["label"]):
+        match = _listed(line) if line.depth == lines[index].depth else None
+        if match is None:
             return
         yield _Listed(line, match)

@@ -1,5 +1,7 @@
 """Lists of names and rates that no suite claims: what is read, and which are left alone."""
 
+from time import perf_counter
+
 import pytest
 
 from archive.text import lines
@@ -157,3 +159,10 @@ def test_statistics_of_a_difference_in_time_are_results() -> None:
     text = "The result of 1000 packets:\n  Min delta: 0.005 us\n  Avr delta: 0.016 us\n  Max delta: 0.031 us\n"
     rows = list(read_generic(lines(text), frozenset()))
     assert [value.statistic for row in rows for value in row.values] == ["min", "mean", "max"]
+
+
+def test_a_log_of_lines_that_look_like_a_list_is_looked_at_once() -> None:
+    same = "".join(f"  copy of part {number % 2}: 10 MB/s\n" for number in range(4000))
+    started = perf_counter()
+    assert told(same) == []
+    assert perf_counter() - started < 10
