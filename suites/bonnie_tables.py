@@ -9,6 +9,7 @@ from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Row, Value
 from suites.bonnie_heads import Head, Test, read_head
+from suites.bonnie_sides import sided
 from suites.cells import number, words
 from suites.matches import measured
 
@@ -103,7 +104,7 @@ def read_tables(lines: Sequence[Line]) -> Iterator[tuple[Head, Iterator[Row]]]:
         head = read_head(lines, index) if "/s" in lines[index].text else None
         if head is not None:
             before = _of_one_title(head, before)
-            yield before, _rows(lines, before)
+            yield before, sided(lines, list(_rows(lines, before)))
 
 
 def _of_one_title(head: Head, before: Head | None) -> Head:

@@ -157,7 +157,7 @@ def _closing_row(text: _Text, index: int, above: _Above) -> Row | None:
     heading = above.heading_of(line)
     test = heading.test if heading else _program(text.lines, index)
     return closing.row(
-        block=heading.line if heading else line.number,
+        block=heading.line if heading else _block(above.last, line) if closing.label else line.number,
         test=test,
         test_text=heading.text if heading else test,
         clients=closing.clients or (heading.clients if heading else text.told),
@@ -181,9 +181,14 @@ def _typed_row(text: _Text, index: int, above: _Above) -> Row | None:
     if row is None:
         heading = above.heading_of(line)
         return bar_row(line, heading) if heading is not None else None
-    if last is None or line.number - last.line > _MAX_GAP or lines[last.line - 1].depth != line.depth:
+    if last is None or lines[last.line - 1].depth != line.depth:
         return row
-    return replace(row, block=last.block)
+    return replace(row, block=_block(last, line))
+
+
+def _block(last: Row | None, line: Line) -> int:
+    """The table of a row that no heading stands over: that of the row shortly above it, else one of its own."""
+    return last.block if last is not None and line.number - last.line <= _MAX_GAP else line.number
 
 
 def _operations(lines: Sequence[Line], index: int, above: _Above) -> Iterator[Row]:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from archive.results import Parameter
+from archive.results import Basis, Parameter
 from archive.text import Line
-from suites.base import Cell, Metric, Row, Value
+from suites.base import Cell, Label, Metric, Row, Value
 from suites.cells import number, resolution
 
 THROUGHPUT = Metric(
@@ -24,12 +24,18 @@ OPERATIONS = (
 )
 
 _CLOSING = re.compile(
-    # A mailer may set the last dots and stars of the progress before it.
-    r"(?:\s{0,40}|[.+*]{1,400}\s{1,3})(?P<text>Throughput)\s{1,9}(?P<rate>\d{1,9}(?:\.\d{1,9})?)\s{1,3}(?P<unit>MB/sec)"
+    # A mailer may set the last dots and stars of the progress before it, and a poster the kernel.
+    r"(?:\s{0,40}|[.+*]{1,400}\s{1,3}"
+    r"|(?P<label>[\w.+-]{2,40}(?:[ ][\w.+-]{1,20}){0,2})(?:[ ]{2,40}|:?[ ]?\t{1,9}|:[ ]))"
+    r"(?P<text>Throughput)\s{1,9}(?P<rate>\d{1,9}(?:\.\d{1,9})?)\s{1,3}(?P<unit>MB/sec)"
     r"(?P<tail>(?:\s.{0,200})?)$"
 )
 _NETBENCH = re.compile(r"\(NB=(?P<nb>\d{1,9}(?:\.\d{1,9})?) MB/sec\s{0,4}(?:(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec)?")
 _WRAPPED_MBIT = re.compile(r"\s{0,9}(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec\)")
+_NO_LABEL = re.compile(
+    r"(?:.{0,40}bench\b|\d{1,5}(?: \w{1,20})?$|run\b|test\b|(?:ext[234]|reiser|xfs|jfs|btrfs|f2fs|tmpfs|nfs))",
+    re.IGNORECASE,
+)
 _COUNT = re.compile(r"(?P<count>\d{1,5}) (?P<of>clients|procs)\b")
 _SYNC = re.compile(r"\(sync (?P<sync>open|dirs)\)")
 _MAX_LATENCY = re.compile(r"max_latency=(?P<latency>\d{1,9}\.\d{1,4}) ms")
@@ -58,6 +64,7 @@ class Closing:
     sync: str | None
     latency: Cell | None
     warnings: tuple[str, ...]
+    label: Label | None = None
 
     def row(
         self, *, block: int, test: str, test_text: str, clients: int | None, filesystem: str | None, banner: str | None
@@ -71,6 +78,7 @@ class Closing:
             test=test,
             test_text=test_text,
             values=self._values(STARTUP_NOISE if short else None),
+            kernel=self.label,
             parameters={name: value for name, value in parameters.items() if value is not None},
             suite_version=banner or self.form,
             warnings=self.warnings + short,
@@ -128,7 +136,16 @@ def read_closing(lines: Sequence[Line], index: int) -> Closing | None:
         sync=sync["sync"] if sync else None,
         latency=number(latency["latency"], match.start("tail") + latency.start("latency")) if latency else None,
         warnings=_broken(cell, tail, lines[index + 1] if index + 1 < len(lines) else None),
+        label=_label(line, match),
     )
+
+
+def _label(line: Line, match: re.Match[str]) -> Label | None:
+    """Whose run it was, as the poster wrote before the line; "dbench 16:" and "ext3:" are not whose."""
+    label = match["label"]
+    if label is None or not label[0].isalnum() or _NO_LABEL.match(label) is not None:
+        return None
+    return Label(label, line.number, match.start("label"), match.end("label"), Basis.ROW_LABEL)
 
 
 def _form(tail: str, counts: dict[str, int]) -> str | None:

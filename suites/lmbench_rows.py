@@ -16,6 +16,8 @@ Word = tuple[str, int, int]
 
 # What LMbench itself may say behind the numbers of a memory row; "-" stands for nothing.
 GUESSES = ("No L1 cache?", "No L2 cache?", "Bad mhz?")
+# What people who average runs write where a number is missing.
+_MISSING = frozenset({"na", "n/a", "NA", "N/A"})
 _SYSTEM = re.compile(r"[A-Za-z][A-Za-z/-]{1,12}(?:64)?")
 _RELEASE = re.compile(r"[A-Za-z]{0,2}\d[\w.+()-]{0,40}")
 _VERSION = re.compile(r"\d{1,2}\.\d{1,3}\.?[\w.+()-]{0,40}")
@@ -107,7 +109,7 @@ def _row(lines: Sequence[Line], index: int, head: Head, *, strict: bool) -> Tabl
     names, taken = named
     cells, guess = _cells(found[taken:])
     missing = len(head.columns) - len(cells)
-    if not cells or missing < 0 or guess not in {"", "-", *GUESSES} or (guess and not head.has_guesses):
+    if not any(cells) or missing < 0 or guess not in {"", "-", *GUESSES} or (guess and not head.has_guesses):
         return None
     wrapped = _continuation(lines, index, missing) if missing and not guess else []
     figures, left_out = _placed(line, names, cells, wrapped, head, strict=strict)
@@ -115,18 +117,18 @@ def _row(lines: Sequence[Line], index: int, head: Head, *, strict: bool) -> Tabl
     return TableRow(line.number, last_line, names, figures, left_out, guess if guess in GUESSES else None)
 
 
-def _cells(found: Sequence[Word]) -> tuple[list[Cell], str]:
-    """The numbers at the start of some words, and what follows them."""
-    cells: list[Cell] = []
+def _cells(found: Sequence[Word]) -> tuple[list[Cell | None], str]:
+    """The numbers at the start of some words, None where a word says that one is missing, and what follows them."""
+    cells: list[Cell | None] = []
     for place, (word, column, _) in enumerate(found):
         cell = read_cell(word, column)
-        if cell is None:
+        if cell is None and word not in _MISSING:
             return cells, " ".join(rest for rest, _, _ in found[place:])
         cells.append(cell)
     return cells, ""
 
 
-def _continuation(lines: Sequence[Line], index: int, missing: int) -> list[Cell]:
+def _continuation(lines: Sequence[Line], index: int, missing: int) -> list[Cell | None]:
     """The rest of a row that a mailer wrapped: a line of numbers only, as many as the head has columns left."""
     if index + 1 == len(lines) or lines[index + 1].depth != lines[index].depth:
         return []
@@ -136,14 +138,16 @@ def _continuation(lines: Sequence[Line], index: int, missing: int) -> list[Cell]
 
 
 def _placed(
-    line: Line, names: Names, cells: list[Cell], wrapped: list[Cell], head: Head, *, strict: bool
+    line: Line, names: Names, cells: list[Cell | None], wrapped: list[Cell | None], head: Head, *, strict: bool
 ) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
     both = [(cell, line.number) for cell in cells] + [(cell, line.number + 1) for cell in wrapped]
     if len(both) == len(head.columns):
         whole = zip(head.columns, both, strict=True)
-        return tuple(Figure(column, cell, number) for column, (cell, number) in whole), ()
-    aligned = head.label_end == names.kernel.end - line.start
-    placed = place_by_end(cells, head.columns, head.ends, line.start) if aligned else None
+        return tuple(Figure(column, cell, number) for column, (cell, number) in whole if cell is not None), ()
+    known = [cell for cell in cells if cell is not None]
+    # Numbers that all end under the dashes stand there, also where the names are set to the left.
+    aligned = head.label_end is not None and names.kernel.end - line.start <= head.label_end
+    placed = place_by_end(known, head.columns, head.ends, line.start) if aligned else None
     if placed is None:
-        placed = place_by_shape(cells, head.columns, head.widths, strict=strict)
+        placed = place_by_shape(known, head.columns, head.widths, strict=strict)
     return tuple(Figure(column, cell, line.number) for column, cell in placed.cells), placed.left_out

@@ -44,7 +44,7 @@ _NAME = re.compile(
     r"|c compiler (?:test|throughput)|dc: sqrt\(2\) to 99 decimal places|recursion test--tower of hanoi"
     r"|shell scripts \((?P<concurrent>\d{1,3}) concurrent\)"
     r"|arithmetic test \(type = (?P<type>arithoh|register|short|int|long|float|double)\)"
-    r"|file (?P<way>copy|read|write) {1,3}(?:(?P<sizes>\d{3,4} bufsize \d{3,4}) maxblocks"
+    r"|file (?P<way>copy|read|write) {1,3}(?:(?P<sizes>\d{3,4} bufsize \d{3,4}) max(?:b[lock]{0,4}s?)?(?!\w)"
     r"|\((?P<seconds>\d{1,3}) seconds\)))",
     re.IGNORECASE,
 )
@@ -55,7 +55,10 @@ def all_tests() -> dict[str, str]:
     told = {test.name: test.description for _, test in _NAMED}
     told |= {name: f"arithmetic on {name} variables" for name in _ARITHMETIC if name != "arithoh"}
     told["arithoh"] = "the loop of the arithmetic tests alone"
-    told |= {f"shell{count}": f"{count} shell scripts at once that sort and count a file" for count in (1, 2, 4, 8, 16)}
+    told |= {
+        f"shell{count}": f"{count} shell scripts at once that sort and count a file"
+        for count in (1, 2, 4, 8, 16, 32, 64, 96)
+    }
     for sizes, name in _COPY.items():
         told[name] = f"copies a file, {sizes.replace('bufsize', 'bytes a call, at most')} blocks"
         told |= {f"{name}-{way[0]}": f"{way}s a file, {sizes.split()[0]} bytes a call" for way in ("read", "write")}
