@@ -20,9 +20,11 @@ from ingest.side_headings import side_headings
 from ingest.tables import Block
 from suites.base import Label, Row
 
-# "with this patch (improvement)": what stands behind the figures is no part of the side's name.
+# "with this patch (improvement)", "patched (vs vanilla)": what stands behind the figures, and what a side is set
+# against, is no part of its name.
 _NOTE = re.compile(
-    r"[ ]?[(\[](?:%[^()]{0,20}|change|delta|diff\w{0,6}|gain|improvement|pct|ratio|speed-?up)[ ]?%?[)\]]$",
+    r"[ ]?[(\[](?:%[^()]{0,20}|change|delta|diff\w{0,6}|gain|improvement|pct|ratio|speed-?up|vs\.?[ ][^()]{1,40})"
+    r"[ ]?%?[)\]]$",
     re.IGNORECASE,
 )
 _OF_FILES = ("/", ".tar", ".tgz", ".zip", ".patch", ".xz")
