@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from archive import kernels
 from archive.results import Parameter
 from archive.text import Line, collapse
 from ingest.generic_metrics import (
@@ -65,6 +66,8 @@ def read_sides_as_columns(typed: TypedTables, numbered: TypedTables, index: int)
     table = read_table(plain, index) or read_table(plain, index, numbered=True)
     if table is None or not _has_sides(table) or any(len(row.figures) != len(table.heads) for row in table.rows):
         return
+    if all(kernels.parse(row.label.strip()) is not None for row in table.rows):
+        return  # a side a row: "kernel" over one of the columns tells what was built
     first = min(head.label.line for head in table.heads)
     context = _Context(table, title_above(lines, first, index), first, units, _corner(lines, table))
     if context.corner is not None and _OF_CODE.fullmatch(context.corner.lower()) is not None:

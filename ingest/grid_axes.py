@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from archive import kernels
 from ingest.generic_sides import is_side
 from ingest.generic_titles import Title
 from ingest.grid_columns import Meaning
@@ -48,7 +49,9 @@ def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
     labels = [row.label.text.strip(" :.") for row in grid.rows]
     corner = axis_name(grid.corner)
     has_sides = _name_sides(labels) or OF_SIDES.fullmatch(grid.corner.strip()) is not None
-    heads_are = _what_heads_are(heads, meaning, has_sides=has_sides)
+    # A column that is headed "kernel" beside "perl" tells what was built.
+    are_versions = all(kernels.parse(label) is not None for label in labels)
+    heads_are = _what_heads_are(heads, meaning, has_sides=has_sides, are_sides=are_versions)
     groups_are = _what_groups_are([group.text for group in grid.groups], heads)
     rests = _rests(grid, meaning, used) if meaning.by_heads else {}
     # Numbers of rows beside words that tell the rows apart name no tests.
@@ -73,10 +76,10 @@ def used_columns(grid: Grid, meaning: Meaning) -> list[int]:
     return [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
 
 
-def _what_heads_are(heads: Sequence[str], meaning: Meaning, *, has_sides: bool) -> str:
+def _what_heads_are(heads: Sequence[str], meaning: Meaning, *, has_sides: bool, are_sides: bool) -> str:
     if meaning.by_heads:
         return "measures"
-    if are_operations(heads):
+    if are_operations(heads) or (are_sides and not all(map(setting_of, heads)) and all(map(_NAME.fullmatch, heads))):
         return "tests"
     if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)) or (has_sides and not any(map(is_side, heads))):
         return "settings"

@@ -403,3 +403,21 @@ def test_a_time_of_memory_is_a_time() -> None:
 
 def test_how_many_cores_a_run_has_is_no_rate() -> None:
     assert {each[2] for each in told(COUNTS_BESIDE_RATES)} == {0.07, 0.06, 0.03, 21.6, 8.2, 6.5}
+
+
+def test_a_kernel_a_row_is_the_side_of_what_each_column_names() -> None:
+    text = """\
+Time in seconds of each program, run once.
+
+Time to build/run    autoconf    perl    kernel  updatedb  updatedb5
+2.4.18rc2aa2         1087        1582    1372    40        43
+2.4.18-rc2-jam1      1180        1658    1333    31        46
+2.4.18-rc2           1187        1620    1391    30        45
+"""
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [row.kernel.text for row in rows if row.kernel and row.test == "kernel"] == [
+        "2.4.18rc2aa2",
+        "2.4.18-rc2-jam1",
+        "2.4.18-rc2",
+    ]
+    assert [value.cell.raw for row in rows if row.test == "updatedb5" for value in row.values] == ["43", "46", "45"]
