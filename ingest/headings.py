@@ -15,7 +15,8 @@ _MAX_HEADING = 100
 _MAX_WORDS = 9
 _MAX_NAME = 5
 _LEAD = re.compile(
-    r"(?:(?:and|on|for|with|running|under|the|linux|kernel|version)[ \t]+){1,4}|[*=#\[(_-]{1,4}[ \t]*", re.IGNORECASE
+    r"(?:(?:and|on|for|with|running|under|the|linux|kernel|version)[ \t]+){1,4}|linux-(?=\d)|[*=#\[(_-]{1,4}[ \t]*",
+    re.IGNORECASE,
 )
 _TAIL = re.compile(r"[ \t:*=#_)\]-]{0,8}$")
 # "2.6.12 (vs 2.6.11)": what it is set against is no part of the name.
@@ -25,6 +26,10 @@ _DIGIT = re.compile(r"\d")
 _NAMED_LAST = re.compile(r":\s{1,4}[A-Z][^:]{2,60}$")
 # "21,486,828,269  cycles  #  2.267 GHz": what perf stat counted.
 _COUNTER = re.compile(r"[ \t]{0,20}\d[\d,.]{4,30}[ \t]{1,20}[a-z][\w:/.-]{2,60}[ \t]{1,60}#")
+_MADE_WITH = re.compile(
+    r"[ \t]{0,4}(?:linux[ -]|kernel[ ])?v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d)[\w.-]{0,40}[ ](?:with|plus|and|[+])[ ]\S",
+    re.IGNORECASE,
+)
 _LEADING_VERSION = re.compile(r"(?P<version>v?[2-9]\.\d{1,3}(?:\.\d{1,3}|-rc\d{1,2})[\w.-]{0,40})(?=[ \t/,(+]|$)")
 # "Baseline (6.19)": a number behind another word can be anything.
 _SIDE_OF_VERSION = re.compile(
@@ -136,7 +141,8 @@ class _Versions:
 def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | None:
     line = layout.lines[index]
     words = line.words
-    if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or not _stands_alone(layout, index):
+    is_short = len(words) <= _MAX_HEADING and len(words.split()) <= _MAX_WORDS and _stands_alone(layout, index)
+    if not is_short and not _is_wrapped(layout, index):
         return None
     start = len(words) - len(words.lstrip())
     lead = _LEAD.match(words, start)
@@ -187,6 +193,17 @@ def _machine_label(layout: Layout, line: Line) -> Label | None:
     if box is None or (box.cpu is None and box.mhz is None):
         return None
     return Label(text, line.number, line.start + start, line.start + start + len(text), Basis.HEADING)
+
+
+def _is_wrapped(layout: Layout, index: int) -> bool:
+    """Whether a line begins a paragraph of two that names a version and what it was made with ("linux-2.4.10-pre6 with
+    the preempt patch (that of pre5" over "applied to pre6)"), and says nothing of it.
+    """
+    above, below = layout.lines[max(index - 1, 0) : index], layout.lines[index + 1 : index + 3]
+    if len(below) < 2 or below[0].is_blank or not all(line.is_blank for line in (*above, below[1])):
+        return False
+    is_free = not any(line.number in layout.rows or line.number in layout.heads for line in below)
+    return is_free and _MADE_WITH.match(layout.lines[index].words) is not None and below[0].words[-1:] not in ".?!,:"
 
 
 def _stands_alone(layout: Layout, index: int) -> bool:

@@ -173,3 +173,14 @@ def test_what_a_kernel_is_set_against_is_no_part_of_its_name() -> None:
         "patched",
     ]
     assert labels("2.6.12 (vs 2.6.11)\ndbench 8\nThroughput 312.5 MB/sec 8 procs\n") == ["2.6.12"]
+
+
+def test_a_kernel_named_with_its_patches_over_two_lines_is_a_heading() -> None:
+    run = "\ndbench 16\nThroughput 23.4608 MB/sec (NB=29.326 MB/sec  234.608 MBit/sec)\n"
+    patched = "linux-2.4.10-pre6 with the preempt patch (that of pre5\napplied to pre6), with CONFIG_PREEMPT=y\n"
+    assert labels(f"{patched}{run}\nlinux-2.4.10-pre6\n{run}") == [
+        "2.4.10-pre6 with the preempt patch (that of pre5",
+        "2.4.10-pre6",
+    ]
+    told = "2.4.10-pre6 was faster with the preempt patch than what\nran before it, as seen here.\n"
+    assert labels(f"{told}{run}") == ["2.4.10-pre6"]
