@@ -199,11 +199,13 @@ def _is_wrapped(layout: Layout, index: int) -> bool:
     """Whether a line begins a paragraph of two that names a version and what it was made with ("linux-2.4.10-pre6 with
     the preempt patch (that of pre5" over "applied to pre6)"), and says nothing of it.
     """
+    if _MADE_WITH.match(layout.lines[index].words) is None:
+        return False
     above, below = layout.lines[max(index - 1, 0) : index], layout.lines[index + 1 : index + 3]
     if len(below) < 2 or below[0].is_blank or not all(line.is_blank for line in (*above, below[1])):
         return False
     is_free = not any(line.number in layout.rows or line.number in layout.heads for line in below)
-    return is_free and _MADE_WITH.match(layout.lines[index].words) is not None and below[0].words[-1:] not in ".?!,:"
+    return is_free and below[0].words[-1:] not in ".?!,:"
 
 
 def _stands_alone(layout: Layout, index: int) -> bool:

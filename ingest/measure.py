@@ -98,10 +98,11 @@ def measure(
     reading: Reading, part: PostPart, block: Block, rows: tuple[Attributed, ...], ref: TableRef
 ) -> Iterator[Measurement]:
     """The measurements of one table."""
+    claimed = block.suite_name if block.suite is not None else None
     for found in rows:
         line = part.lines[found.row.line - 1]
         # A table that no suite claims may have a row for each of several.
-        suite = found.row.suite if block.suite is None else block.suite_name
+        suite = found.row.suite if block.suite is None else claimed
         version = _exact_version(found.row.suite_version, reading.told.get(suite))
         printed = _Printed(
             found, part.number, line, ref, *_credit(reading.post, part, line, reading.people), suite, version

@@ -94,9 +94,7 @@ def is_of_no_speed(sentence: str, start: int, end: int) -> bool:
 def direction_of(*, goes_up: bool, sentence: str, start: int, end: int) -> str | None:
     """Whether what goes up or down at a place of a sentence became faster or slower; None where it has no speed."""
     noun = _noun(sentence, start, end)
-    if noun is None or noun["other"]:
-        return None
-    return "faster" if goes_up == bool(noun["more"]) else "slower"
+    return _way(noun, goes_up=goes_up) if noun is not None else None
 
 
 def _direction(sentence: str, match: re.Match[str]) -> str | None:
@@ -109,7 +107,14 @@ def _direction(sentence: str, match: re.Match[str]) -> str | None:
         # "fork_test drops by 40 %": what has no name here is a rate.
         is_drop = "drop" in match.group().lower()
         return "slower" if is_drop else None
-    return direction_of(goes_up=goes_up, sentence=sentence, start=match.start(), end=match.end())
+    return _way(noun, goes_up=goes_up)
+
+
+def _way(noun: re.Match[str], *, goes_up: bool) -> str | None:
+    """Whether what is so named became faster or slower by going up or down; None where it has no speed."""
+    if noun["other"]:
+        return None
+    return "faster" if goes_up == bool(noun["more"]) else "slower"
 
 
 def _noun(sentence: str, start: int, end: int) -> re.Match[str] | None:

@@ -23,8 +23,6 @@ from suites.named_tables import TypedTable, TypedTables
 from suites.statistic_words import statistic_of
 from suites.titled_tables import Name
 
-__all__ = ["Counted", "CountedRow", "Name", "counted_tables"]
-
 _ROW = re.compile(r"[ \t|]{0,40}\d{1,5}[ \t]{0,3}[:|]?[ \t|]{1,40}\d")
 _NOT_THROUGHPUT = re.compile(
     r"normali[sz]|\bpower\b|energy|joules?\b|watts?\b|latenc|\bcpu util|utili[sz]ation|\bratio\b|relative to"
@@ -34,7 +32,7 @@ _NOT_THROUGHPUT = re.compile(
 _OTHERS = re.compile(
     r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench\d?|pgbench|sysbench|unixbench|vmstat|fio|stream|ebizzy"
     r"|cyclictest|will-it-scale|specjbb\w{0,6}|stress-ng|iperf3?|redis|memcached|nginx|ycsb\S{0,10}|git-?source"
-    r"|deathstar\w{0,6}|spec\w{0,6}|mysql|hackbench)(?![\w/])",
+    r"|deathstar\w{0,6}|spec\w{0,6}|mysql)(?![\w/])",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(

@@ -20,7 +20,7 @@ from functools import cached_property
 
 from archive.text import MAX_LINE, Line
 from suites.base import Rerun, Row, Suite
-from suites.counted_tables import Name, counted_tables
+from suites.counted_tables import counted_tables
 from suites.dbench_headings import Heading, read_heading, read_started, told_clients
 from suites.dbench_lines import (
     METRICS,
@@ -34,6 +34,7 @@ from suites.dbench_lines import (
 )
 from suites.dbench_typed import bar_row, typed_row
 from suites.hand_rows import HandRows
+from suites.titled_tables import Name
 
 # How far below a heading, or below the last row under it, a line may stand and still belong to it.
 _REACH = 12

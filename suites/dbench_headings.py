@@ -15,7 +15,7 @@ _RUNS = re.compile(r"\((?P<runs>\d{1,3}) runs\)")
 _TOLD = re.compile(r"\b(?P<clients>\d{1,4})[ -](?:threads|clients|processes|procs)\b")
 # Options of dbench and tbench that take a word of their own.
 _WITH_ARGUMENT = frozenset({"-t", "-D", "-c", "-R", "-T", "-B", "-x"})
-_FILESYSTEMS = frozenset(("ext2", "ext3", "ext4", "reiserfs", "reiser4", "xfs", "jfs", "btrfs", "f2fs", "tmpfs", "nfs"))
+FILESYSTEMS = frozenset(("ext2", "ext3", "ext4", "reiserfs", "reiser4", "xfs", "jfs", "btrfs", "f2fs", "tmpfs", "nfs"))
 _STATISTICS = {
     "average": "mean",
     "avg": "mean",
@@ -60,7 +60,7 @@ def read_heading(line: Line) -> Heading | None:
     arguments = _arguments([word.rstrip(":,") for word in found[place + 1 :]])
     counts = [int(word) for word in arguments if word.isascii() and word.isdigit() and len(word) < 5]
     others = [word for word in arguments if not word.isdigit()]
-    known = _FILESYSTEMS | _FILLERS | _STATISTICS.keys()
+    known = FILESYSTEMS | _FILLERS | _STATISTICS.keys()
     if len(counts) != 1 or not all(word.lower() in known for word in others):
         return None
     return Heading(
@@ -69,7 +69,7 @@ def read_heading(line: Line) -> Heading | None:
         text=" ".join(found[place:]),
         test=_PROGRAM.sub(r"\g<test>", found[place]).lower(),
         clients=counts[0],
-        filesystem=next((word.lower() for word in others if word.lower() in _FILESYSTEMS), None),
+        filesystem=next((word.lower() for word in others if word.lower() in FILESYSTEMS), None),
         statistics=tuple((word, _STATISTICS[word.lower()]) for word in others if word.lower() in _STATISTICS),
         runs=int(runs["runs"]) if runs is not None else None,
     )

@@ -8,6 +8,7 @@ from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Row, Value
 from suites.cells import number, resolution
+from suites.dbench_headings import FILESYSTEMS
 
 THROUGHPUT = Metric(
     "throughput",
@@ -33,7 +34,7 @@ _CLOSING = re.compile(
 _NETBENCH = re.compile(r"\(NB=(?P<nb>\d{1,9}(?:\.\d{1,9})?) MB/sec\s{0,4}(?:(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec)?")
 _WRAPPED_MBIT = re.compile(r"\s{0,9}(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec\)")
 _NO_LABEL = re.compile(
-    r"(?:.{0,40}bench\b|\d{1,5}(?: \w{1,20})?$|run\b|test\b|(?:ext[234]|reiser|xfs|jfs|btrfs|f2fs|tmpfs|nfs))",
+    rf"(?:.{{0,40}}bench\b|\d{{1,5}}(?: \w{{1,20}})?$|run\b|test\b|reiser|{'|'.join(sorted(FILESYSTEMS))})",
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"(?P<count>\d{1,5}) (?P<of>clients|procs)\b")

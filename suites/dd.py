@@ -16,8 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from archive.results import Parameter
 from archive.text import Line
-from suites.base import Metric, Rerun, Row, Suite, Value
-from suites.cells import resolution
+from suites.base import Cell, Metric, Rerun, Row, Suite, Value
 from suites.commas import comma_cell
 from suites.matches import Tables, measured
 
@@ -65,11 +64,11 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 def _rows(lines: Sequence[Line], index: int, match: re.Match[str], tables: Tables) -> Iterator[Row]:
     operands = _operands(lines, index, int(match["bytes"]))
     seconds = comma_cell(match["seconds"], match.start("seconds"), decimal=True)
-    if not _is_timing(lines, index, match, operands):
+    if seconds.value < _MIN_SECONDS or not _is_timing(lines, index, match, operands):
         return
     rate, line = (match, index) if match["rate"] else (_wrapped(lines, index), index + 1)
     found = _rate(rate) if rate is not None else None
-    broken = _broken(match, found) if found is not None else ()
+    broken = _broken(int(match["bytes"]), seconds, found) if found is not None else ()
     time = measured(TIME, seconds, "copied", "s")
     block = tables.block(lines[index])
     own = (time,) if found is None or line != index else (time, found)
@@ -119,7 +118,7 @@ def _size(operands: dict[str, Parameter]) -> int | None:
 
 
 def _is_timing(lines: Sequence[Line], index: int, match: re.Match[str], operands: dict[str, Parameter]) -> bool:
-    if int(match["bytes"]) < _MIN_BYTES or _plain(match["seconds"]) < _MIN_SECONDS:
+    if int(match["bytes"]) < _MIN_BYTES:
         return False
     if "random" in str(operands.get("if", "")) and operands.get("of") != "/dev/null":
         return False
@@ -143,23 +142,17 @@ def _unit(text: str) -> str:
     return "B/s" if text == "bytes/sec" else text.removesuffix("ec").replace("K", "k")
 
 
-def _broken(match: re.Match[str], rate: Value) -> tuple[str, ...]:
+def _broken(amount: int, took: Cell, rate: Value) -> tuple[str, ...]:
     """What to say where the rate is not the bytes divided by the seconds, within what their digits leave open."""
     factor = _FACTORS[(rate.unit or "B/s")[:-3]]
-    slack = resolution(match["seconds"].replace(",", ".")) / 2
-    amount, seconds = int(match["bytes"]), _plain(match["seconds"])
+    slack, seconds = (took.resolution or 0) / 2, took.value
     step = (rate.cell.resolution or 0) * factor
     low, high = amount / (seconds + slack) - step, amount / max(seconds - slack, 1e-9) + step
     printed = rate.cell.value * factor
     # Old versions and busybox print units of 1024 under the same names.
     if low <= printed <= high or any(low <= printed * 1.024**power <= high * 1.001 for power in (1, 2, 3)):
         return ()
-    return (f"{amount} bytes in {match['seconds']} s are not {rate.cell.raw} {rate.unit_text}: a figure is mistyped",)
-
-
-def _plain(text: str) -> float:
-    """A figure whose decimals stand behind a point or, in some languages, a comma."""
-    return float(text.replace(",", "."))
+    return (f"{amount} bytes in {took.raw} s are not {rate.cell.raw} {rate.unit_text}: a figure is mistyped",)
 
 
 def _rerun(_test: str) -> Rerun:

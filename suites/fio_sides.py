@@ -16,6 +16,7 @@ from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Row, Value
 from suites.column_heads import Head
+from suites.fio_heads import RULER
 from suites.fio_lines import BANDWIDTH, IOPS
 from suites.fio_settings import bytes_of
 from suites.fio_words import RATE_UNIT, canonical_unit, read_direction, read_phrase, read_settings, setting_of_column
@@ -35,7 +36,6 @@ _TELLS_OTHER = re.compile(
     r"|cpu (?:usage|util\w{0,8})|ratio|normali[sz]ed|power)\b",
     re.IGNORECASE,
 )
-_RULER = re.compile(r"[-=+|:*._\s]{3,300}")
 _WORD = re.compile(r"[^\s|]{1,60}")
 _LABEL_WORD = re.compile(
     r"\d{1,5}[kKmM]i?[bB]?|(?:seq|rand|rnd|sequential|random|mixed)|(?:seq|rand)?[_-]?(?:reads?|writes?|rw)"
@@ -73,7 +73,7 @@ def _run(lines: Sequence[Line], index: int) -> list[TypedRow]:
         row = _row(line, place) if line.depth == lines[index].depth else None
         if row is not None and (not found or len(row.figures) == len(found[0].figures)):
             found.append(row)
-        elif not found or row is not None or _RULER.fullmatch(line.words) is None:
+        elif not found or row is not None or RULER.fullmatch(line.words) is None:
             break
     return found
 
@@ -106,7 +106,7 @@ def _heads(lines: Sequence[Line], first: TypedRow) -> tuple[Head, ...]:
 def _by_blanks(lines: Sequence[Line], first: TypedRow) -> tuple[Head, ...]:
     """The last words of the line above as heads, where settings head the words before the figures."""
     near = reversed(lines[max(0, first.index - 2) : first.index])
-    above = next((line for line in near if not _RULER.fullmatch(line.words)), None)
+    above = next((line for line in near if not RULER.fullmatch(line.words)), None)
     words = list(_WORD.finditer(above.text, above.start)) if above is not None else []
     count = len(first.figures)
     if above is None or not count < len(words) <= count + 3 or above.depth != lines[first.index].depth:

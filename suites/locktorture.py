@@ -63,6 +63,17 @@ class _Printed:
         return is_log and is_near and int(own["total"]) <= int(other["total"])
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the words above a typed table say of its figures: their unit, of how many runs they are means, and whether
+    deviations stand in brackets.
+    """
+
+    unit: str | None
+    runs: int | None
+    has_deviations: bool
+
+
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     rows = [*_printed_rows(lines), *_typed_rows(lines)]
     yield from sorted(rows, key=lambda row: row.line)
@@ -148,25 +159,33 @@ def _typed_rows(lines: Sequence[Line]) -> Iterator[Row]:
 
 def _of_table(table: TypedTable, above: str) -> Iterator[Row]:
     """The rows of a table; the words above it tell of what its figures are means, and in what unit."""
-    block = min(head.label.line for head in table.heads)
+    block, told = min(head.label.line for head in table.heads), _told(above)
     for row in table.rows:
-        values = tuple(_typed(table, row, place, above) for place in range(len(row.figures)))
+        values = tuple(_typed(table, row, place, told) for place in range(len(row.figures)))
         settings: dict[str, Parameter] = {"nwriters_stress": int(row.label)}
         yield Row(row.index + 1, block, "writes", row.label, values, parameters=settings)
 
 
-def _typed(table: TypedTable, row: TypedRow, place: int, above: str) -> Value:
+def _told(above: str) -> _Told:
     scale, runs = _SCALE.search(above), _RUNS.search(above)
+    return _Told(
+        f"{scale['scale']} {ACQUISITIONS.unit}" if scale is not None else None,
+        int(runs["runs"]) if runs is not None else None,
+        has_deviations=_DEVIATION.search(above) is not None,
+    )
+
+
+def _typed(table: TypedTable, row: TypedRow, place: int, told: _Told) -> Value:
     spread = table.spread(row.figures[place], place)
-    if _DEVIATION.search(above) is not None:
+    if told.has_deviations:
         spread = tuple(replace(item, kind="stdev") if item.kind == "unknown" else item for item in spread)
     return measured(
         ACQUISITIONS,
         table.cell(row.figures[place]),
         "ops",
-        unit=f"{scale['scale']} {ACQUISITIONS.unit}" if scale is not None else None,
-        statistic="mean" if spread or runs is not None else "sample",
-        runs=int(runs["runs"]) if runs is not None else None,
+        unit=told.unit,
+        statistic="mean" if spread or told.runs is not None else "sample",
+        runs=told.runs,
         spread=spread,
         kernel=table.kernel(place),
     )
