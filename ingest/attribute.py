@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from archive import hardware, kernels
+from archive.identity import is_reply
 from archive.model import Span
 from archive.results import Attribution, Basis, Kernel, Machine
 from ingest.free_labels import free_labels, introductions
@@ -151,8 +152,17 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         restated=restated_labels(laid, blocks),
         orders=orders,
         meanings=meanings(part, blocks),
-        told={depth: _Told(tuple(s for s in part.sentences if s.depth == depth)) for depth in depths},
+        told={depth: _Told(_said(post, part, depth)) for depth in depths},
     )
+
+
+def _said(post: Post, part: PostPart, depth: int) -> tuple[Sentence, ...]:
+    """The sentences that tell of the tables of one quote depth: those of the same depth. In a mail that answers none,
+    quote marks only set off what the author pastes, and what stands before it without them tells of it too.
+    """
+    message = post.message
+    is_own = not (is_reply(message.subject) or message.references or message.in_reply_to)
+    return tuple(s for s in part.sentences if s.depth == depth or (is_own and s.depth < depth))
 
 
 def _attributed(context: _Context, row: Row, depth: int) -> Attributed:

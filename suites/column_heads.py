@@ -279,4 +279,8 @@ def _split(chunk: _Chunk) -> tuple[str, str | None]:
     found = _NOTE.search(text)
     if found is None or found.start() == 0 or _TELLS.search(found["note"]) is None:
         return text, None
-    return text[: found.start()], found["note"]
+    own = text[: found.start()]
+    first, parted, last = found["note"].rpartition("(")
+    if first and _TELLS.search(first) is None:  # "ext3+rsv(8)(%)": the name has brackets of its own
+        return f"{own}{found['gap']}{first}", f"{parted}{last}"
+    return own, found["note"]

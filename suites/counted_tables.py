@@ -12,16 +12,16 @@ alone.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from archive.text import Line
-from suites.base import Metric, Value
+from suites.base import Label, Metric, Value
 from suites.matches import measured
 from suites.named_rows import TypedRow
 from suites.named_tables import TypedTable, TypedTables
 from suites.statistic_words import statistic_of
-from suites.titled_tables import Name
+from suites.titled_tables import OTHERS, Name
 
 _ROW = re.compile(r"[ \t|]{0,40}\d{1,5}[ \t]{0,3}[:|]?[ \t|]{1,40}\d")
 _NOT_THROUGHPUT = re.compile(
@@ -29,17 +29,12 @@ _NOT_THROUGHPUT = re.compile(
     r"|\bppw\b|per watt|percent|elapsed|\btime\b|runtime|switches|\bfreq",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(
-    r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench\d?|pgbench|sysbench|unixbench|vmstat|fio|stream|ebizzy"
-    r"|cyclictest|will-it-scale|specjbb\w{0,6}|stress-ng|iperf3?|redis|memcached|nginx|ycsb\S{0,10}|git-?source"
-    r"|deathstar\w{0,6}|spec\w{0,6}|mysql)(?![\w/])",
-    re.IGNORECASE,
-)
 _MEASURE = re.compile(
     r"(?:[kKMG]i?[bB](?:its?|ytes)?/s(?:ec)?|tps|ops\S{0,4}|throughput|bandwidth|speed|%)", re.IGNORECASE
 )
 _MEAN = re.compile(r"\b(?:[ahg]?mean|averages?|avg)\b", re.IGNORECASE)
 _ONE = frozenset(("1", "1.0", "1.00", "1.000", "100", "100.0", "100.00"))
+_COUNT = re.compile(r"(?:#|no\.?|nr|num)?[ ]?(?:threads|clients|procs|processes|users|tasks)[ ](?=\S)", re.IGNORECASE)
 _REACH = 10
 _MAX_TITLE_WORDS = 14
 _LEAST_ROWS = 2
@@ -75,10 +70,18 @@ class Counted:
                 metric.name,
                 statistic=statistic,
                 spread=self.table.spread(figure, place),
-                kernel=self.table.kernel(place),
+                kernel=_without_count(self.table.kernel(place)) if not place else self.table.kernel(place),
             )
             for place, figure in enumerate(row.figures)
         )
+
+
+def _without_count(head: Label | None) -> Label | None:
+    """The first head without the name of the counts, where one blank only parts the two."""
+    found = _COUNT.match(head.text) if head is not None else None
+    if head is None or found is None or head.end - head.start != len(head.text):
+        return head
+    return replace(head, text=head.text[found.end() :], start=head.start + found.end())
 
 
 def counted_tables(lines: Sequence[Line], name: Name) -> Iterator[Counted]:
@@ -105,7 +108,7 @@ def _title(line: Line, index: int, title: int, name: Name) -> int:
         return -1
     if name.is_in(words):
         return index
-    return -1 if title >= 0 and _OTHERS.search(words) is not None else title
+    return -1 if title >= 0 and OTHERS.search(words) is not None else title
 
 
 def _counted(typed: TypedTables, index: int, title: int, top: int) -> Counted | None:

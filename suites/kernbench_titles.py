@@ -13,7 +13,8 @@ _AVERAGE = re.compile(
     re.IGNORECASE,
 )
 _BY_HAND = re.compile(
-    r"[ \t]{0,8}(?:[*=#-]{1,4}[ \t]{1,3})?(?P<title>kern(?:el )?bench(?:-\d{1,3})?\b[ \t:]{0,4}(?:\((?P<told>[^()\n]{3,80})\))?)"
+    r"[ \t]{0,8}(?:[*=#-]{1,4}[ \t]{1,3})?(?P<title>kern(?:el )?bench(?:-\d{1,3})?\b[ \t:]{0,4}"
+    r"(?:\((?P<told>[^()\n]{3,80})\))?)"
     r"(?=[ \t]{0,4}(?:$|[-:=(]|results?\b|numbers?\b|comparisons?\b|on\b|with\b))",
     re.IGNORECASE,
 )

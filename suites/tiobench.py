@@ -7,6 +7,8 @@ Read are the tool's own table (0.3.3 and 0.4) and those that leave columns out o
 
     2.6.0-test9-as 1 28.83 13.66% 0.404 753.63 0.00000
 
+and tiotest's boxes, and rates with a number of threads before each row (tiobench_boxes.py).
+
 CPU Eff is the rate divided by the CPU share. What the columns leave out may stand in the words above the table.
 """
 
@@ -19,6 +21,7 @@ from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import number, words
+from suites.tiobench_boxes import read_boxes, read_counted
 from suites.tiobench_heads import Column, Head, is_head, read_head
 from suites.tiobench_legend import read_notes
 
@@ -28,6 +31,7 @@ METRICS = (
     Metric("maximum_latency", "ms", "lower", "longest time of any request"),
     Metric("percent_over_2s", "%", "lower", "share of requests that took longer than 2 s"),
     Metric("percent_over_10s", "%", "lower", "share of requests that took longer than 10 s"),
+    Metric("time", "s", "lower", "how long all threads together took", role="secondary"),
     Metric("cpu_percent", "%", "lower", "share of a CPU that the run took", role="secondary"),
     Metric("cpu_efficiency", "MB/s per CPU", "higher", "rate divided by the CPU share", role="secondary"),
 )
@@ -62,6 +66,14 @@ class _TableRow:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    printed = [*_tables(lines), *read_boxes(lines, {metric.name: metric for metric in METRICS})]
+    known = {row.line for row in printed}
+    printed += (row for row in read_counted(lines, METRICS[0]) if row.line not in known)
+    yield from sorted(printed, key=lambda row: row.line)
+
+
+def _tables(lines: Sequence[Line]) -> Iterator[Row]:
+    """The rows of the program's tables, and of those like it."""
     notes = deque(read_notes(lines))
     said: dict[int, dict[str, Parameter]] = {}
     version: str | None = None
@@ -199,6 +211,7 @@ SUITE = Suite(
         "random_reads": "the threads read 4000 blocks at random places of their files",
         "sequential_writes": "each thread writes its own file from start to end",
         "random_writes": "the threads write 4000 blocks at random places of their files",
+        "all_operations": "all of these together, of which only latencies are printed",
     },
     parameters={
         "threads": "how many threads run at once",
@@ -206,8 +219,8 @@ SUITE = Suite(
         "file_size_mb": "size of all files together in MB",
         "block_bytes": "bytes of one request",
     },
-    marks=("cpu%", "cpu usage"),
-    hint=lambda text: any(word in text for word in ("cpu%", "cpu usage")) and ("latency" in text or "rate" in text),
+    marks=("cpu%", "cpu usage", "tiotest", "tiobench"),
+    hint=lambda text: "tio" in text or "latency" in text or "rate" in text,
     read=_read,
     rerun=_rerun,
     aliases=("tiotest", "threaded i/o bench"),

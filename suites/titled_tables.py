@@ -28,17 +28,21 @@ _COUNTED = re.compile(
     r"(?P<count>\d{1,6})[ -]?(?P<what>threads?|instances?|clients?|workers?|streams?|tasks?|groups?|vms?)\b"
 )
 _SIZE = re.compile(r"\d{1,9}[kKMG]?i?B?")
-_OTHERS = Sought(
+OTHERS = Sought(
     re.compile(
-        r"(?<![\w/.-])(?:hackbench|schbench|kernbench|netperf|[td]bench|pgbench|sysbench|unixbench|vmstat|fio|stream"
-        r"|ebizzy|cyclictest|will-it-scale|specjbb|stress-ng|iperf3?|redis|memcached|nginx)\b",
+        r"(?<![\w/.-])(?:hackbench|schbench|schedbench|kernbench|netperf|[td]bench\d?|tiobench|tiotest|pgbench|sysbench"
+        r"|unixbench|lmbench|contest|re-?aim|aim[79]|bonnie(?:\+\+)?|iozone|postmark|volanomark|sdet|osdb|dbt-?\d|vmstat|fio"
+        r"|stream|ebizzy|cyclictest|will-it-scale|specjbb\w{0,6}|stress-ng|iperf3?|redis|memcached|nginx|ycsb\S{0,10}"
+        r"|git-?source|deathstar\w{0,6}|spec(?:int|fp|cpu|web|sfs)\w{0,6}|mysql)(?![\w/])",
         re.IGNORECASE,
     ),
     (
-        *("bench", "perf", "vmstat", "fio", "stream", "ebizzy", "cyclictest", "will-it-scale", "specjbb", "stress-ng"),
-        *("redis", "memcached", "nginx"),
+        *("bench", "perf", "vmstat", "fio", "stream", "ebizzy", "cyclictest", "will-it-scale", "spec", "stress-ng"),
+        *("redis", "memcached", "nginx", "tiotest", "contest", "aim", "bonnie", "iozone", "postmark", "volano", "sdet"),
+        *("osdb", "dbt", "ycsb", "git", "deathstar", "mysql"),
     ),
 )
+"""The names of benchmarks: where a short line has one, what stands below it is of that one."""
 _DIGIT = re.compile(r"\d")
 _TITLE_WORDS = 12
 _REACH = 24
@@ -92,7 +96,7 @@ class _Title:
 def titled_rows(lines: Sequence[Line], name: Name) -> Iterator[TitledRow]:
     """The rows of every table within reach of a line that names the tool."""
     title: _Title | None = None
-    others = _OTHERS.among(lines)
+    others = OTHERS.among(lines)
     run: list[TitledRow] = []
     for index, line in enumerate(lines):
         if line.is_blank:

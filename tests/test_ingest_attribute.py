@@ -237,3 +237,13 @@ def test_an_item_of_a_list_of_tests_is_no_machine_of_all(mail: Mail) -> None:
         "I measured on a Cortex-A76 board:\n\n- fork test alone\n- a benchmark on Pixel 6 (busy)\n\nThe figures:\n\n"
     )
     assert machines(mail(f"{listed}{row}")) == ["Cortex-A76 board"]
+
+
+def test_what_an_author_pastes_behind_quote_marks_is_told_of_by_the_words_before_it(mail: Mail) -> None:
+    pasted = "".join(f"> {line}\n" for line in PAIRS.format(note="").splitlines() if line)
+    text = "The box is a dual Opteron 250 with 2 GB of RAM and runs 2.6.9 today.\n\n" + pasted
+    machine = rows(mail(text))[0].machine
+    assert machine is not None
+    assert machine.hardware.cpus == 2
+    assert first_kernel(mail(text)).text == "2.6.9"
+    assert rows(mail(text, subject="Re: slow writes"))[0].machine is None

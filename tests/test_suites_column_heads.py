@@ -34,6 +34,11 @@ def test_what_heads_the_names_of_the_rows_is_left_out() -> None:
     assert heads(text + ROW, 2, "1") == [("Vanilla", "(ops/s)"), ("Patched", "(ops/s)")]
 
 
+def test_brackets_that_belong_to_a_name_stay_before_those_that_tell_what_is_printed() -> None:
+    text = "Threads    ext3+rsv(8)(%)   ext3+rsv(128)(%)\n"
+    assert heads(text + "8    13(85%)   23(228%)\n", 2, "8") == [("ext3+rsv(8)", "(%)"), ("ext3+rsv(128)", "(%)")]
+
+
 def test_heads_of_differences_are_left_out() -> None:
     assert heads("Hackbench      base      TPAUSE      %delta\nGroup-1   0.056   0.052   7.14%\n", 2, "Group-1") == [
         ("base", None),
