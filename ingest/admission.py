@@ -10,6 +10,7 @@ from archive.store.archive import Archive
 from archive.store.known_mails import KnownMail
 from archive.store.packing import PackedMessage, digest
 from ingest.import_summary import ImportSummary, Outcome
+from ingest.known_tables import KnownTables
 from ingest.sources.history import Reached, Withdrawn
 
 _A_MINUTE = timedelta(minutes=1)
@@ -18,12 +19,12 @@ PackedNews = PackedMessage | Problem | Withdrawn | Reached
 """What a reader tells, its messages packed."""
 
 
-def admit(archive: Archive, batch: Sequence[PackedNews], plain: set[str]) -> ImportSummary:
+def admit(archive: Archive, batch: Sequence[PackedNews], known: KnownTables) -> ImportSummary:
     """Keep what a batch brought, in one transaction; a copy of a stored mail is noted and never counted twice (design:
-    Message). The keys of stored mails that are known to hold no tables are noted in `plain`.
+    Message). What was found in the stored mails is noted in `known`.
     """
     with archive.transaction():
-        admission = _Admission(archive, [item for item in batch if isinstance(item, PackedMessage)], plain)
+        admission = _Admission(archive, [item for item in batch if isinstance(item, PackedMessage)], known)
         summary = ImportSummary()
         for item in batch:
             summary = admission.take(item, summary)
@@ -34,8 +35,8 @@ def admit(archive: Archive, batch: Sequence[PackedNews], plain: set[str]) -> Imp
 class _Admission:
     """The mails of a batch on their way in: most were never heard of, and are saved together."""
 
-    def __init__(self, archive: Archive, messages: Sequence[PackedMessage], plain: set[str]) -> None:
-        self._archive, self._plain = archive, plain
+    def __init__(self, archive: Archive, messages: Sequence[PackedMessage], tables: KnownTables) -> None:
+        self._archive, self._tables = archive, tables
         # What is stored, or was met in this batch: only what has neither key nor fingerprint of these is surely new.
         self._keys = set(archive.known_mails.keys_among([message.head.key for message in messages]))
         self._fingerprints = set(archive.known_mails.fingerprints_among([message.fingerprint for message in messages]))
@@ -58,7 +59,8 @@ class _Admission:
     def save(self) -> None:
         """Save what waits for it."""
         self._archive.messages.save(*self._new)
-        self._plain.update(message.head.key for message in self._new if message.is_plain)
+        for message in self._new:
+            self._tables.note(message.head.key, message.tables)
         self._new.clear()
 
     def _message(self, message: PackedMessage, summary: ImportSummary) -> ImportSummary:
@@ -94,9 +96,9 @@ class _Admission:
             return Outcome.NEW
         if _is_better(message, stored):
             archive.messages.replace(stored.key, message)
-            # What is plain of the new text was not so of the old one, which may have tables to be forgotten.
-            self._plain.discard(stored.key)
-            self._plain.discard(message.head.key)
+            # Where the new text has no tables the old one may have some, which derivation has to take back.
+            self._tables.forget(stored.key)
+            self._tables.forget(message.head.key)
             return Outcome.UPDATED
         archive.messages.add_copy(stored.key, message.head.source, message.head.lists)
         return Outcome.KNOWN

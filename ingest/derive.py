@@ -1,7 +1,7 @@
 """Everything that a thread's mails hold, read as a whole, so that the order in which they came never matters."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from archive.compare import changes
@@ -14,6 +14,7 @@ from ingest.claim_scopes import ClaimContext
 from ingest.claims import read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
 from ingest.copies import Repeats, TableText, find_repeats
+from ingest.known_tables import KnownTables
 from ingest.measure import Identifier, Reading, measure, relate, told_versions
 from ingest.named_tests import NamedTests
 from ingest.own_lines import OwnLines
@@ -62,19 +63,20 @@ class Begun:
 
 
 def derive(
-    messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows: None, plain: Container[str] = ()
+    messages: Sequence[Message], seen: Seen = lambda _ref, _author, _rows: None, known: KnownTables | None = None
 ) -> Derived:
-    """Tables, measurements, changes, claims, comments and corrections of the mails of one thread; those whose keys are
-    in `plain` are known to hold no tables.
+    """Tables, measurements, changes, claims, comments and corrections of the mails of one thread; what is
+    `known` of their tables is not looked for again.
     """
-    return finish(begin(messages, plain), seen)
+    return finish(begin(messages, known), seen)
 
 
-def begin(messages: Sequence[Message], plain: Container[str] = ()) -> Begun:
+def begin(messages: Sequence[Message], known: KnownTables | None = None) -> Begun:
     """The first part of `derive`: all that needs no other thread; no mails where none of them holds a table."""
     ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
     people = {m.author.name.lower(): m.author for m in ordered}
-    scans = [Scan.plain(message) if message.key in plain else scan(message) for message in ordered]
+    known = known or KnownTables()
+    scans = [known.scan(message) or scan(message) for message in ordered]
     if not any(scanned.has_tables for scanned in scans):
         return Begun((), people)
     return Begun(tuple(_read(scanned, people) for scanned in scans), people)

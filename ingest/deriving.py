@@ -1,7 +1,7 @@
 """Threads derived and kept one after the other; a process beside this one derives some of them where there are many."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 
@@ -10,6 +10,7 @@ from archive.results import Derived
 from archive.store.archive import Archive
 from ingest.derive import Begun, begin, finish
 from ingest.deriving_beside import DerivingBeside, deriving_beside
+from ingest.known_tables import KnownTables
 
 # Mails that may hold tables; fewer are derived sooner than a process starts.
 FEWEST_FOR_A_PROCESS = 200
@@ -28,12 +29,12 @@ def beside(unread: int) -> AbstractContextManager[DerivingBeside | None]:
 
 
 def derive_and_keep(
-    archive: Archive, threads: Iterable[Sequence[str]], plain: Collection[str], helper: DerivingBeside | None
+    archive: Archive, threads: Iterable[Sequence[str]], known: KnownTables, helper: DerivingBeside | None
 ) -> Iterator[Sequence[str]]:
     """Derive threads, told by the keys of their mails, and keep what they hold, in that order and a few in one
-    transaction; each thread when it is kept. Of `plain` mails it is known that they hold no tables.
+    transaction; each thread when it is kept. What is `known` of their tables is not looked for again.
     """
-    line = _Line(archive, threads, plain, helper)
+    line = _Line(archive, threads, known, helper)
     while line.has_more():
         # To end a transaction costs as much as to keep a small thread.
         kept, mails = list[Sequence[str]](), 0
@@ -48,9 +49,9 @@ class _Line:
     """Threads that stand in a line to be kept: some are read here, some beside, and the last ones by nobody yet."""
 
     def __init__(
-        self, archive: Archive, threads: Iterable[Sequence[str]], plain: Collection[str], helper: DerivingBeside | None
+        self, archive: Archive, threads: Iterable[Sequence[str]], known: KnownTables, helper: DerivingBeside | None
     ) -> None:
-        self._archive, self._plain, self._helper = archive, plain, helper
+        self._archive, self._known, self._helper = archive, known, helper
         self._threads = iter(threads)
         self._numbers = count()
         self._waiting: deque[tuple[Sequence[str], Begun | int]] = deque()
@@ -95,7 +96,7 @@ class _Line:
             if keys is None:
                 break
             number = next(self._numbers)
-            self._helper.begin(number, self._messages(keys), frozenset(key for key in keys if key in self._plain))
+            self._helper.begin(number, self._messages(keys), self._known.among(keys))
             self._waiting.append((keys, number))
             self._given += 1
 
@@ -104,7 +105,7 @@ class _Line:
         keys = self._next() if len(self._waiting) - self._given < _HERE else None
         if keys is None:
             return False
-        self._waiting.append((keys, begin(self._messages(keys), self._plain)))
+        self._waiting.append((keys, begin(self._messages(keys), self._known)))
         return True
 
     def _next(self) -> Sequence[str] | None:

@@ -14,6 +14,7 @@ from archive.child_process import Child, Failure, process_beside, take_in
 from archive.model import Message
 from archive.results import Derived, TableRef
 from ingest.derive import Begun, begin, finish
+from ingest.known_tables import KnownTables
 from ingest.pickling import pickled
 
 Question = tuple[TableRef, str, tuple[str, ...]]
@@ -25,7 +26,7 @@ Answers = Mapping[TableRef, TableRef | None]
 class _Begin:
     number: int
     messages: Sequence[Message]
-    plain: frozenset[str]
+    known: KnownTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,9 @@ class DerivingBeside:
         self._child = child
         self._asked: dict[int, tuple[Question, ...]] = {}
 
-    def begin(self, number: int, messages: Sequence[Message], plain: frozenset[str]) -> None:
-        """Let it read the mails of a thread."""
-        self._child.send_pickled(pickled(_Begin(number, messages, plain)))
+    def begin(self, number: int, messages: Sequence[Message], known: KnownTables) -> None:
+        """Let it read the mails of a thread; what is known of their tables it does not look for."""
+        self._child.send_pickled(pickled(_Begin(number, messages, known)))
 
     def finish(self, number: int, answers: Answers) -> None:
         """Let it derive a thread that it has read; nothing else may be asked for until `derived` was taken."""
@@ -140,7 +141,7 @@ class _Deriver:
     def obey(self, order: _Begin | _Finish) -> bytes:
         """What is told of a thread, pickled."""
         if isinstance(order, _Begin):
-            begun = self._begun[order.number] = begin(order.messages, order.plain)
+            begun = self._begun[order.number] = begin(order.messages, order.known)
             return pickled(_Asked(order.number, begun.questions))
         begun, guessed = self._begun.pop(order.number), self._guessed.pop(order.number, None)
         if guessed is not None and not any(order.answers.values()):

@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import partial
 from operator import attrgetter
 from types import MappingProxyType
+from typing import Any
 
 from archive.circumstances import Circumstance
 from archive.hardware import Hardware
@@ -30,6 +31,10 @@ from archive.results import (
     Target,
 )
 from archive.store.packing import PackedMessage
+from ingest.profiles import Profile
+from ingest.tables import Block
+from suites import suite_named
+from suites.base import Cell, Label, Row, RowSpread, Suite, Value
 
 
 def pickled(told: object) -> bytes:
@@ -54,7 +59,9 @@ _OF_RESULTS = (
     *(Attribution, Change, Circumstance, Claim, Comment, Correction, Derived, Hardware, Kernel, KernelVersion, Machine),
     *(Measurement, RelativeResult, Side, Span, Spread, Table, TableRef, Target),
 )
-# What dataclasses do by themselves for slots takes twice the time.
-_REDUCERS: Mapping[type, Callable[[object], tuple[type, tuple[object, ...]]]] = MappingProxyType(
-    {kind: _reducer(kind) for kind in (*_OF_MAILS, *_OF_RESULTS)}
+_OF_TABLES = (Block, Cell, Label, Profile, Row, RowSpread, Value)
+# What dataclasses do by themselves for slots takes twice the time. A suite is known by its name.
+_REDUCERS: Mapping[type, Callable[[Any], tuple[Callable[..., object], tuple[object, ...]]]] = MappingProxyType(
+    {kind: _reducer(kind) for kind in (*_OF_MAILS, *_OF_RESULTS, *_OF_TABLES)}
+    | {Suite: lambda suite: (suite_named, (suite.name,)), MappingProxyType: lambda frozen: (dict, (frozen.copy(),))}
 )

@@ -2,7 +2,7 @@
 import.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -16,6 +16,7 @@ from ingest.admission import admit
 from ingest.deriving import beside, derive_and_keep
 from ingest.deriving_beside import DerivingBeside
 from ingest.import_summary import ImportSummary
+from ingest.known_tables import KnownTables
 from ingest.reading import Batch, Sources, batches
 from ingest.reading_beside import batches_beside
 from ingest.sources.detect import Unread, all_of_it
@@ -47,40 +48,41 @@ def import_sources(
     much there is to read.
     """
     tell = progress or (lambda _stage, _done, _share: None)
-    summary, plain = ImportSummary(), set[str]()
+    summary, known = ImportSummary(), KnownTables()
     with _reading(archive, Sources(paths, list_name, unread, meter or Meter(0))) as read:
         for batch in read:
-            summary += admit(archive, batch.items, plain)
+            summary += admit(archive, batch.items, known)
             tell("read", summary.found, batch.share)
     if summary.withdrawn:
         archive.messages.tidy()
-    settle(archive, tell, plain)
+    settle(archive, tell, known)
     assert summary.found == summary.new + summary.updated + summary.known + summary.rejected
     return summary
 
 
-def settle(archive: Archive, tell: Progress, plain: Collection[str] = ()) -> None:
+def settle(archive: Archive, tell: Progress, known: KnownTables | None = None) -> None:
     """Thread and derive all that is pending: what this import brought, what an interrupted one has left, and then the
-    mails whose tables turn out to repeat an earlier mail's. Of `plain` mails it is known that they hold no tables.
+    mails whose tables turn out to repeat an earlier mail's. What is `known` of their tables is not looked for again.
     """
+    known = known or KnownTables()
     for _ in range(_MOST_ROUNDS):
         waiting = dict.fromkeys(archive.messages.pending())
         if not waiting:
             return
-        with beside(sum(key not in plain for key in waiting)) as helper:
-            _settle(archive, waiting, tell, plain, helper)
+        with beside(sum(not known.is_plain(key) for key in waiting)) as helper:
+            _settle(archive, waiting, tell, known, helper)
 
 
 def _settle(
-    archive: Archive, waiting: dict[str, None], tell: Progress, plain: Collection[str], helper: DerivingBeside | None
+    archive: Archive, waiting: dict[str, None], tell: Progress, known: KnownTables, helper: DerivingBeside | None
 ) -> None:
     total, threads = len(waiting), 0
     while waiting:
         related = archive.threads.related(islice(waiting, _SETTLED_AT_ONCE))
-        found = [thread.keys for thread in _threaded(archive, related, plain)]
-        rest = [keys for keys in found if not _is_plain(keys, plain)]
+        found = [thread.keys for thread in _threaded(archive, related, known)]
+        rest = [keys for keys in found if not _is_plain(keys, known)]
         threads += len(found) - len(rest)
-        for keys in derive_and_keep(archive, rest, plain, helper):
+        for keys in derive_and_keep(archive, rest, known, helper):
             threads += 1
             _cross_off(waiting, keys)
             tell("threads", threads, 1 - len(waiting) / total)
@@ -88,10 +90,10 @@ def _settle(
         tell("threads", threads, 1 - len(waiting) / total)
 
 
-def _threaded(archive: Archive, related: Sequence[str], plain: Collection[str]) -> tuple[Thread, ...]:
+def _threaded(archive: Archive, related: Sequence[str], known: KnownTables) -> tuple[Thread, ...]:
     """Keep the threads of mails, and settle those of plain mails alone, all at once."""
     threads = build(archive.messages.links(related), lambda key: _text(archive.messages.get(key)))
-    without_tables = [key for thread in threads if _is_plain(thread.keys, plain) for key in thread.keys]
+    without_tables = [key for thread in threads if _is_plain(thread.keys, known) for key in thread.keys]
     with archive.transaction():
         archive.threads.replace(related, threads)
         archive.results.replace(without_tables, Derived())
@@ -99,8 +101,8 @@ def _threaded(archive: Archive, related: Sequence[str], plain: Collection[str]) 
     return threads
 
 
-def _is_plain(keys: Sequence[str], plain: Collection[str]) -> bool:
-    return all(key in plain for key in keys)
+def _is_plain(keys: Sequence[str], known: KnownTables) -> bool:
+    return all(map(known.is_plain, keys))
 
 
 def _cross_off(waiting: dict[str, None], keys: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from archive.model import Message
 from archive.store.packing import PackedMessage, pack_message
 from ingest.admission import PackedNews
+from ingest.known_tables import packed_tables
 from ingest.post import scan
 from ingest.sources.detect import Unread, read, read_folder
 from ingest.sources.history import Known, News
@@ -58,11 +59,11 @@ def _items(path: Path | None, sources: Sources, known: Known) -> Iterable[News]:
 
 
 def _packed(item: News) -> PackedNews:
-    # Looked at while its text is at hand: most mails hold no tables, and need not be read again.
-    return pack_message(item, is_plain=not scan(item).has_tables) if isinstance(item, Message) else item
+    # Looked through while its text is at hand: no mail has to be again.
+    return pack_message(item, tables=packed_tables(scan(item))) if isinstance(item, Message) else item
 
 
 def _size(item: PackedNews) -> int:
     if not isinstance(item, PackedMessage):
         return 0
-    return sum(len(packed) for packed in chain(item.texts, (item.raw,)) if packed is not None)
+    return sum(len(packed) for packed in chain(item.texts, (item.raw, item.tables)) if packed is not None)

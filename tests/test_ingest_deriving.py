@@ -21,6 +21,7 @@ from archive.store.archive import Archive
 from ingest.derive import begin, derive, finish
 from ingest.deriving import FEWEST_FOR_A_PROCESS, derive_and_keep
 from ingest.deriving_beside import deriving_beside
+from ingest.known_tables import KnownTables
 from ingest.pickling import pickled
 from ingest.pipeline import settle
 
@@ -96,9 +97,9 @@ def test_a_process_beside_derives_the_same_in_the_same_order(
     threads: Threads, archives: Callable[[Threads], Archive]
 ) -> None:
     here, there = archives(threads), archives(threads)
-    assert list(derive_and_keep(here, keys(threads), (), None)) == keys(threads)
+    assert list(derive_and_keep(here, keys(threads), KnownTables(), None)) == keys(threads)
     with deriving_beside() as helper:
-        assert list(derive_and_keep(there, keys(threads), (), helper)) == keys(threads)
+        assert list(derive_and_keep(there, keys(threads), KnownTables(), helper)) == keys(threads)
     assert held(there, threads) == held(here, threads)
     tables = there.results.tables([message.key for messages in threads for message in messages])
     assert sum(each.repost_of is not None for each in tables) == 10
@@ -127,10 +128,10 @@ def test_when_somebody_ends_the_process_it_is_told_and_the_next_time_goes_on_fro
 ) -> None:
     threads = [thread(mail, number) for number in range(FEWEST_FOR_A_PROCESS // 2)]
     whole, archive = archives(threads), archives(threads)
-    list(derive_and_keep(whole, keys(threads), (), None))
+    list(derive_and_keep(whole, keys(threads), KnownTables(), None))
     kept = list[Sequence[str]]()
     with deriving_beside() as helper:
-        left = derive_and_keep(archive, keys(threads), (), helper)
+        left = derive_and_keep(archive, keys(threads), KnownTables(), helper)
         kept += [next(left), next(left)]
         [process] = multiprocessing.active_children()
         process.kill()
@@ -140,7 +141,7 @@ def test_when_somebody_ends_the_process_it_is_told_and_the_next_time_goes_on_fro
     assert len(kept) < len(threads)
     assert multiprocessing.active_children() == []
     rest = [each for each in keys(threads) if each not in kept]
-    assert len(list(derive_and_keep(archive, rest, (), None))) == len(rest)
+    assert len(list(derive_and_keep(archive, rest, KnownTables(), None))) == len(rest)
     assert held(archive, threads) == held(whole, threads)
 
 
@@ -173,7 +174,7 @@ def outlives(process: int) -> bool:
 
 def test_a_fault_of_the_process_is_told_with_its_trace() -> None:
     with deriving_beside() as helper:
-        helper.begin(0, [cast("Message", "no mail")], frozenset())
+        helper.begin(0, [cast("Message", "no mail")], KnownTables())
         with pytest.raises(ChildFailedError, match="AttributeError"):
             helper.questions(0)
 

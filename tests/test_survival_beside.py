@@ -21,6 +21,7 @@ from archive.store.searchable import Searchable
 from index import documents_beside
 from index.documents_beside import FEWEST_FOR_A_PROCESS, with_documents
 from ingest.deriving_beside import deriving_beside
+from ingest.known_tables import KnownTables
 from ingest.reading import Sources
 from ingest.reading_beside import batches_beside
 from ingest.sources.detect import Unread
@@ -93,7 +94,7 @@ def test_documents_that_are_half_sent_when_their_process_is_killed(mails: Sequen
 
 def test_results_that_are_half_sent_when_their_process_is_killed() -> None:
     with deriving_beside() as helper:
-        helper.begin(0, [cast("Message", Loud())], frozenset())
+        helper.begin(0, [cast("Message", Loud())], KnownTables())
         kill_halfway(helper._child.pipe)
         with pytest.raises(UserError, match="was ended"):
             helper.questions(0)
@@ -133,7 +134,7 @@ def test_a_reader_that_is_killed_before_it_has_its_answer(git_repository: Any, t
 def test_a_thread_that_cannot_be_taken_in_ends_the_process_that_derives() -> None:
     with deriving_beside() as helper:
         [process] = multiprocessing.active_children()
-        helper.begin(0, [cast("Message", Unreadable())], frozenset())
+        helper.begin(0, [cast("Message", Unreadable())], KnownTables())
         # For ever, if it did not end.
         process.join(60)
         assert not process.is_alive()

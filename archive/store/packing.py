@@ -12,23 +12,23 @@ from archive.store.columns import pack, pack_text
 class PackedMessage:
     """A message as it is stored: its head (the message without texts and raw bytes), and these packed beside it.
 
-    `texts` holds one for each part; `fingerprint` is archive.identity's. Of a plain one it is known that it holds no
-    tables.
+    `texts` holds one for each part; `fingerprint` is archive.identity's. `tables` is what its
+    reader found in it, if it looked, and is not stored.
     """
 
     head: Message
     fingerprint: str
     texts: tuple[bytes | None, ...]
     raw: bytes | None
-    is_plain: bool = False
+    tables: bytes | None = None
 
 
-def pack_message(message: Message, *, is_plain: bool = False) -> PackedMessage:
+def pack_message(message: Message, *, tables: bytes | None = None) -> PackedMessage:
     """The message packed."""
     texts = tuple(None if part.text is None else pack_text(part.text) for part in message.parts)
     parts = tuple(replace(part, text=None) for part in message.parts)
     raw = None if message.raw is None else pack(message.raw)
-    return PackedMessage(replace(message, parts=parts, raw=None), fingerprint(message), texts, raw, is_plain)
+    return PackedMessage(replace(message, parts=parts, raw=None), fingerprint(message), texts, raw, tables)
 
 
 def digest(text: str) -> bytes:
