@@ -38,6 +38,11 @@ _NO_LABEL = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"(?P<count>\d{1,5}) (?P<of>clients|procs)\b")
+# A mailer broke the line: behind the brackets, or within them.
+_CUT = re.compile(r"(?:\)|\.\d{1,9} MB/sec)[ ]{1,4}(?P<count>\d{1,5})?[ ]{0,4}$|\(NB=[^)]{1,60}$")
+_WRAPPED_COUNT = re.compile(
+    r"[ ]{0,4}(?:[\d. ]{0,20}(?:M(?:B|Bit)/sec)?\)[ ]{1,4})?(?P<count>\d{1,5}) (?P<of>clients|procs)[ ]{0,4}$"
+)
 _SYNC = re.compile(r"\(sync (?P<sync>open|dirs)\)")
 _MAX_LATENCY = re.compile(r"max_latency=(?P<latency>\d{1,9}\.\d{1,4}) ms")
 _BANNER = re.compile(r"dbench version (?P<version>\d{1,2}\.\d{1,4}\w{0,4})")
@@ -122,7 +127,8 @@ def read_closing(lines: Sequence[Line], index: int) -> Closing | None:
     if match is None or cell is None:
         return None
     tail = match["tail"]
-    counts = {count["of"]: int(count["count"]) for count in _COUNT.finditer(tail)}
+    following = lines[index + 1] if index + 1 < len(lines) and lines[index + 1].depth == line.depth else None
+    counts = {count["of"]: int(count["count"]) for count in _COUNT.finditer(tail)} or _wrapped_count(line, following)
     sync, latency = _SYNC.search(tail), _MAX_LATENCY.search(tail)
     form = _form(tail, counts)
     if form is None and tail.strip():
@@ -136,9 +142,18 @@ def read_closing(lines: Sequence[Line], index: int) -> Closing | None:
         form=form,
         sync=sync["sync"] if sync else None,
         latency=number(latency["latency"], match.start("tail") + latency.start("latency")) if latency else None,
-        warnings=_broken(cell, tail, lines[index + 1] if index + 1 < len(lines) else None),
+        warnings=_broken(cell, tail, following),
         label=_label(line, match),
     )
+
+
+def _wrapped_count(line: Line, following: Line | None) -> dict[str, int]:
+    """The count of a closing line that a mailer broke ("...)  16" over "procs", "(NB=..." over "MBit/sec)  16 procs")."""
+    cut = _CUT.search(line.text) if following is not None else None
+    if cut is None or following is None:
+        return {}
+    match = _WRAPPED_COUNT.match(f"{cut['count'] or ''} {following.words}")
+    return {match["of"]: int(match["count"])} if match is not None else {}
 
 
 def _label(line: Line, match: re.Match[str]) -> Label | None:

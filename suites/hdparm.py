@@ -48,7 +48,8 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     for index in range(len(lines)):
         row = _tool_row(lines, index) or _hand_row(lines, index, hand_rows)
         if row is not None:
-            rows.append(_in_block(row, rows[-1] if rows else None, lines))
+            last = rows[-1] if rows else None
+            rows.append(_in_block(_of_disk(row, last, lines), last, lines))
     yield from _ticked(rows)
 
 
@@ -135,6 +136,17 @@ def _hand_row(lines: Sequence[Line], index: int, hand_rows: HandRows) -> Row | N
         return None
     test = _OPTIONS[match["option"]]
     return Row(line.number, line.number, test, match["text"], hand.values(THROUGHPUT, match["text"]))
+
+
+def _of_disk(row: Row, last: Row | None, lines: Sequence[Line]) -> Row:
+    """A line without a device near above it is of the last one's where only blanks stand between: a further run."""
+    if last is None or "device" in row.parameters or "device" not in last.parameters:
+        return row
+    between = lines[last.line : row.line - 1]
+    is_next = row.line - last.line <= _MAX_GAP and lines[row.line - 1].depth == lines[last.line - 1].depth
+    if not is_next or not all(line.is_blank for line in between):
+        return row
+    return replace(row, parameters={"device": last.parameters["device"], **row.parameters})
 
 
 def _in_block(row: Row, last: Row | None, lines: Sequence[Line]) -> Row:
