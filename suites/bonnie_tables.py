@@ -18,7 +18,8 @@ SEEKS = Metric("seeks_per_second", "seeks/s", "higher", "random seeks with a rea
 FILES = Metric("files_per_second", "files/s", "higher", "files made, read or stat'ed, or deleted a second")
 LATENCY = Metric("latency", "us", "lower", "the longest that one operation took", role="secondary")
 
-_FIGURE = re.compile(r"(?P<figure>\d{1,9}(?:\.\d{1,3})?)(?P<suffix>[kmg]?)")
+# "100." is a full hundred, whose digit behind the point had no room.
+_FIGURE = re.compile(r"(?P<figure>\d{1,9}(?:\.\d{1,3})?)\.?(?P<suffix>[kmg]?)")
 # Too fast to measure, or not measured at all: no figure, but it takes a figure's place.
 _NOTHING = re.compile(r"\+{2,8}|\*{2,8}|-{1,6}|x{2,6}|n/a", re.IGNORECASE)
 _LATENCY = re.compile(r"(?P<figure>\d{1,9})(?P<unit>us|ms|s)")
@@ -52,6 +53,7 @@ _MAX_STRANGERS = 3
 # A sentence below a table is the end of it.
 _SENTENCE = 6
 _MAX_LABEL_WORDS = 5
+_LONGEST_NAME = 60
 _REACH = 60
 # No figure is wider.
 _WIDE = 8
@@ -125,6 +127,7 @@ def is_old(head: Head) -> bool:
 
 def _rows(lines: Sequence[Line], head: Head) -> Iterator[Row]:
     strangers, last = 0, None
+    heading: dict[str, Parameter] = {}
     for place in range(head.last_line, min(len(lines), head.last_line + _REACH)):
         line = lines[place]
         if line.is_blank:
@@ -138,9 +141,28 @@ def _rows(lines: Sequence[Line], head: Head) -> Iterator[Row]:
             return
         if found is None and last is not None and _is_sentence(line):
             return
-        if found is not None:
-            last = found.row(head, head.tests[0], line.number, ())
-            yield from found.rows(head)
+        if found is None:
+            heading = _heading(lines, place, head) if line.words[0].isalpha() else heading
+            continue
+        if heading and found.whose.kernel is None and found.whose.settings.keys() <= {"size"}:
+            found = replace(found, whose=_Named(None, {**heading, **found.whose.settings}))
+        last = found.row(head, head.tests[0], line.number, ())
+        yield from found.rows(head)
+
+
+def _heading(lines: Sequence[Line], place: int, head: Head) -> dict[str, Parameter]:
+    """Whose the rows below a line are that hold no name themselves ("blade 1 (ext2 defaults)"); no kernel's."""
+    line = lines[place]
+    text = line.words.rstrip(" :")
+    is_name = head.labels[:1] == ("machine",) and line.depth == head.depth
+    is_short = len(text.partition("(")[0].split()) <= _MAX_LABEL_WORDS and len(text) <= _LONGEST_NAME
+    if not (is_name and is_short) or place + 1 == len(lines) or _row(lines, place + 1, head) is None:
+        return {}
+    noted = _NAME.fullmatch(text)
+    if noted is not None and next(iter(kernels.find(text)), None) is None:
+        return {"machine": noted["name"], "label": noted["note"].strip()}
+    named = _named(replace(head, labels=("machine",), size=None), [(text, line.start, line.start + len(text))], line)
+    return {} if named.kernel is not None else named.settings
 
 
 def _is_sentence(line: Line) -> bool:
@@ -243,7 +265,7 @@ def _named(head: Head, label: list[_Word], line: Line) -> _Named:
         return _Named(None, {"filesystem": text, **settings})
     noted = _NAME.fullmatch(text)
     if noted is not None:
-        return _Named(None, {"machine": noted["name"], "label": noted["note"], **settings})
+        return _Named(None, {"machine": noted["name"], "label": noted["note"].strip(), **settings})
     return _Named(None, {"machine": text, **settings})
 
 
