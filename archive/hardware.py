@@ -13,7 +13,7 @@ _FLAGS = re.ASCII | re.IGNORECASE
 # What may stand between two pieces of one machine: marks, and words that say nothing of their own.
 _BETWEEN = re.compile(
     r"(?:[\s,;:/()\[\]+&*'@-]|(?:a|an|and|amd|arm64|at|based|cores?|cpus?|each|has|have|having|in|intel|is|memory|mhz|model|name|of|processors?|ram"
-    r"|running|smp|speed|the|total|two|ht|w|with)(?!\w)|\d{1,2} sockets?(?!\w)|[128]\d\d(?=[ ])|\(R\)"
+    r"|running|smp|speed|the|total|two|ht|w|with|x86|ia-?32|linux)(?!\w)|\d{1,2} sockets?(?!\w)|[128]\d\d(?=[ ])|\(R\)"
     r"|\([\w +-]{1,20}\)){0,12}",
     _FLAGS,
 )
@@ -25,6 +25,7 @@ _LONGEST_LABEL = 3
 # Designs, clocks and counts; what names a processor is told with its name.
 _SIGNS = (
     *SIGNS,
+    *("mb ram", "mb of ram", "mb memory", "mb of memory", "gb ram", "gb of ram", "meg of ram"),
     *("hz", "lake", "rapids", "sierra", "broadwell", "haswell", "bridge", "nehalem", "westmere", r"zen ?\d"),
 )
 # In small letters, for a text that was put into them: blind to case it would take five times as long.
@@ -42,6 +43,8 @@ _MEASURED_ON = re.compile(
 _MEASURED = re.compile(r"\W{0,4}(?:benchmark\w{0,4}|measured|tested|tests?|results?)\b[^.;!?]{1,120},\s$", _FLAGS)
 # "on a 4-socket 72-core server": nothing but its size is said, so it has to be said that it was the one used.
 _USED = re.compile(r"\b(?:on|my|our|using)\s(?:[^\s.;:!?]{1,14}\s){0,8}\(?$", _FLAGS)
+# "The box has 512 MB RAM": its memory alone tells it, of the one that somebody has.
+_HAD = re.compile(r"\b(?:my|our|th(?:e|is)|on|using)\s(?:an?\s)?(?:[^\s.;:!?,]{1,14}\s){0,2}$", _FLAGS)
 _KIND_OF_MACHINE = re.compile(r"\W{0,2}(?:cores|cpus|chips|machines|parts|platforms|processors|systems)\b", _FLAGS)
 _NO_MEASUREMENT = re.compile(
     r"\b(?:affect|bug|crash|errat|fail|fix|hang|hung|issue|panic|quirk|support|vulnerab)", _FLAGS
@@ -70,8 +73,11 @@ class Hardware:
 
     @property
     def is_only_counted(self) -> bool:
-        """Whether no more is known of it than how many CPUs it has, as it may be said of any machine in passing."""
-        return (self.cpu, self.mhz, self.memory_mb, self.mem_limit_mb, self.host) == (None,) * 5
+        """Whether no more is known of it than how many CPUs or how much memory it has, as it may be said of any machine in
+        passing.
+        """
+        is_sized = self.cpus is not None and self.memory_mb is not None
+        return not is_sized and (self.cpu, self.mhz, self.mem_limit_mb, self.host) == (None,) * 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +212,8 @@ def _is_machine(text: str, group: tuple[Word, ...]) -> bool:
         return _is_measured_on(text, group, text[max(0, group[0].start - _OWN_WINDOW) : group[0].start])
     if {"cpus", "place"} <= kinds and _is_used(text, group):
         return True
+    if kinds == {"memory_mb", "place"}:
+        return _is_had(text, group)
     has_memory = any(word.kind == "memory_mb" and word.text for word in group)
     return (clocked and counted) or ("cpus" in kinds and (has_memory or {"memory_mb", "place"} <= kinds))
 
@@ -215,6 +223,13 @@ def _is_used(text: str, group: tuple[Word, ...]) -> bool:
     is_counted = any(word.kind == "cpus" and not word.text and word.number > 1 for word in group)
     before = text[max(0, group[0].start - 2 * _OWN_WINDOW) : group[0].start]
     return is_counted and _is_one_place(group) and _USED.search(before) is not None and not _NO_MEASUREMENT.search(text)
+
+
+def _is_had(text: str, group: tuple[Word, ...]) -> bool:
+    """Whether a machine of which only the memory is told is one that somebody has ("The box has 512 MB RAM")."""
+    before = text[max(0, group[0].start - _OWN_WINDOW) : group[0].start]
+    is_told = group[0].kind == "place" and any(word.text for word in group if word.kind == "memory_mb")
+    return is_told and _is_one_place(group) and _HAD.search(before) is not None and not _NO_MEASUREMENT.search(text)
 
 
 def _is_one_place(group: tuple[Word, ...]) -> bool:

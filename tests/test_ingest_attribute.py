@@ -247,3 +247,16 @@ def test_what_an_author_pastes_behind_quote_marks_is_told_of_by_the_words_before
     assert machine.hardware.cpus == 2
     assert first_kernel(mail(text)).text == "2.6.9"
     assert rows(mail(text, subject="Re: slow writes"))[0].machine is None
+
+
+def test_the_memory_alone_tells_the_machine_that_somebody_has(mail: Mail) -> None:
+    row = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    for text, memory in (
+        ("The box has 512 MB RAM, nothing else ran.", 512),
+        ("All was run on a 2 CPU X86 box with 64MB memory.", 64),
+        ("I took this on a UP machine with 128MB of RAM.", 128),
+        ("Systems with 128MB of RAM are common today.", None),
+        ("On a box with 512 MB RAM this bug is not seen.", None),
+    ):
+        [machine] = [each.machine for each in rows(mail(f"{text}\n\n{row}"))]
+        assert (machine and machine.hardware.memory_mb) == memory, text
