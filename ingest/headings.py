@@ -97,6 +97,10 @@ def nearest_above(layout: Layout, read: Callable[[int], Label | None]) -> dict[i
         # A mailbox puts a mark before an own line that begins with "From".
         if line.depth != depth and not line.is_blank and not line.text.startswith(">From "):
             current, depth, prose = None, line.depth, 0
+        # A line with a colon between the columns' heads and the first row may be one ("*** 2.4.5:").
+        label = read(index) if line.number in layout.heads and line.words.endswith(":") else None
+        if label is not None:
+            current = label
         if line.is_blank or line.number in layout.rows or line.number in layout.heads:
             prose = 0
             if current is not None and line.number in layout.rows:

@@ -22,6 +22,7 @@ _TAIL = " \t:;*=#_]-"
 _SIDE = re.compile(
     r"(?:(?:the|linux|kernel)[ ])?(?:before|after|vanilla|stock|mainline|base(?:line)?|(?:un)?patched|unmodified"
     r"|unchanged|orig(?:in(?:al)?)?|virgin|without|with|w/o|w/|no patch|patch applied|old|new"
+    r"|(?:2[.][2-6][.]\d{1,2}-?)?(?:pre|rc|ac|aa|mm|dj)-?\d{1,3}(?=$|[ :])"
     r"|(?:this|my) (?:patch(?:set)?|series)|non-[a-z]{2,16}|next-20\d{6}|HEAD(?:[~^]\d?)?|reverted)(?![\w'=.-])",
     re.IGNORECASE,
 )
@@ -39,6 +40,8 @@ _COMMIT = re.compile(
 )
 # "fio output (6.1.20 with revert):", "randread (patched):"
 _BRACKET = re.compile(r"[ \t]{0,8}[^()\d\s](?:[^()]{0,38}[^()\s])?[ ]\((?P<side>[^()]{3,60})\)[ ]?:$")
+# "Speed comparisons, 2216:", "2217:": old kernels without their points.
+_POINTLESS = re.compile(r"(?:.{1,60}[,:][ ]|[ ]{0,4})(?P<side>2[2-5][1-9]\d(?:-?(?:pre|ac|aa|rc)\d{1,2})?)[ ]?:$")
 _ARROW = re.compile(r"(?:^|.{1,80}[ ])(?P<side>from|to)[ ]?:?$", re.IGNORECASE)
 _NO_SIDE = re.compile(
     r"(?:after (?:that|a|an|all|some|having|doing)|with (?:regards?|respect|best|kind|warm|a|an|some)"
@@ -99,7 +102,9 @@ def _above(layout: Layout, rows: dict[int, Row], depth: int) -> tuple[dict[int, 
             sides[line.number] = side
             if sibling is not None:
                 siblings[line.number] = sibling
-        if line.is_blank or _is_of_table(layout, line):
+        # A line with a colon between the columns' heads and the first row is no head ("*** ac-16:").
+        is_head = line.number in layout.heads and not line.words.endswith(":")
+        if line.is_blank or is_head or line.number in layout.rows:
             prose = 0
             continue
         heading = _heading(layout, index, side)
@@ -126,7 +131,7 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
         return None
     form = _form(layout, index, item, start)
     place = _side_in(words, start) if item is not None or _stands(layout, index) else None
-    place = place or _bracket_in(words) or _arrow_in(layout, index)
+    place = place or _bracket_in(words) or _pointless_in(words) or _arrow_in(layout, index)
     if place is not None:
         return _Heading(_label(line, *place), form, is_side=True)
     is_short = len(words[start:].split("(")[0].split()) <= _SHORT
@@ -174,6 +179,12 @@ def _bracket_in(words: str) -> tuple[int, int] | None:
         return None
     is_side = _SIDE.match(match["side"]) is not None and _NO_SIDE.match(match["side"]) is None
     return match.span("side") if is_side or leading_version(match["side"]) is not None else None
+
+
+def _pointless_in(words: str) -> tuple[int, int] | None:
+    """The columns of a version without points at the end of a heading."""
+    match = _POINTLESS.match(words) if words.endswith(":") else None
+    return match.span("side") if match is not None else None
 
 
 def _arrow_in(layout: Layout, index: int) -> tuple[int, int] | None:

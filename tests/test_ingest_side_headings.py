@@ -119,3 +119,12 @@ def test_a_ruled_side_may_stand_right_below_prose() -> None:
 def test_with_a_version_is_a_side_as_with_a_series_is() -> None:
     text = f"With 5.9-rc2:\n\n{READ}\nWith your series:\n\n{READ}"
     assert sides(text) == ["With 5.9-rc2", "With your series"]
+
+
+def test_short_forms_and_versions_without_points_are_sides_where_two_stand_over_the_same_tests() -> None:
+    assert sides(f"*** ac-16:\n\n{READ}\n*** ac-16 with patch applied:\n\n{READ}") == [
+        "ac-16",
+        "ac-16 with patch applied",
+    ]
+    assert sides(f"Reads under both, 2216:\n{READ}2217:\n{READ}") == ["2216", "2217"]
+    assert sides(f"Block of 2048:\n{READ}4096:\n{READ}") == [None, None]
