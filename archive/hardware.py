@@ -73,9 +73,7 @@ class Hardware:
 
     @property
     def is_only_counted(self) -> bool:
-        """Whether no more is known of it than how many CPUs or how much memory it has, as it may be said of any machine in
-        passing.
-        """
+        """Whether no more is known of it than its CPUs or its memory, as may be said of any machine in passing."""
         is_sized = self.cpus is not None and self.memory_mb is not None
         return not is_sized and (self.cpu, self.mhz, self.mem_limit_mb, self.host) == (None,) * 4
 

@@ -148,7 +148,7 @@ def read_closing(lines: Sequence[Line], index: int) -> Closing | None:
 
 
 def _wrapped_count(line: Line, following: Line | None) -> dict[str, int]:
-    """The count of a closing line that a mailer broke ("...)  16" over "procs", "(NB=..." over "MBit/sec)  16 procs")."""
+    """The count of a closing line that a mailer broke ("...)  16" over "procs", "(NB=..." over "MBit/sec) 2 procs")."""
     cut = _CUT.search(line.text) if following is not None else None
     if cut is None or following is None:
         return {}
