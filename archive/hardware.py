@@ -110,12 +110,12 @@ def find(text: str) -> Iterator[HardwareMention]:
 
 def find_in(texts: Sequence[str]) -> Iterator[tuple[int, HardwareMention]]:
     """The machines that `find` finds in each of many texts, with the number of the text."""
-    lowered = [text.lower() for text in texts]
-    together = "\n".join(lowered)
+    together = "\n".join(texts).lower()
     stems = [stem for stem in STEMS if stem in together]
-    for number, text in enumerate(lowered):
-        if any(map(text.__contains__, stems)) and CAN_BE_HARDWARE.search(text) is not None:
-            yield from ((number, mention) for mention in _found(texts[number]))
+    for number, text in enumerate(texts) if stems else ():
+        lowered = text.lower()
+        if any(map(lowered.__contains__, stems)) and CAN_BE_HARDWARE.search(lowered) is not None:
+            yield from ((number, mention) for mention in _found(text))
 
 
 def terms(hardware: Hardware) -> tuple[str, ...]:

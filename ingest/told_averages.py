@@ -14,6 +14,7 @@ _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eig
 _COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(_WORDS)})"
 _RUNS = r"(?:runs?|iterations?|times|tr(?:y|ies|ials)|samples|passes|repetitions|executions|measurements)"
 _STATISTIC = r"(?P<what>averag(?:e|es|ed|ing)|avg|means?|medians?)"
+_STEMS = ("averag", "avg", "mean", "median")
 _OF_RUNS = re.compile(
     rf"\b{_STATISTIC}(?:[ ](?:value|values|result|results|out|it))?[ ]\(?(?:of|over|from|across)[ ](?:the[ ]|all[ ])?"
     rf"{_COUNT}[ ](?:[a-z]{{3,12}}[ ])?{_RUNS}\b",
@@ -45,15 +46,20 @@ class _Average:
 
 def tell_averages(post: Post, tables: Sequence[Table], measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
     """The measurements of one mail; lone samples that the text calls averages are such, of so many runs."""
-    averages = {part.number: _averages(part.sentences) for part in post.parts if part.blocks}
+    averages = {part.number: _averages(part.sentences) for part in post.parts if part.blocks and _may_tell(part)}
     if not any(averages.values()):
         return tuple(measurements)
     of_table = {
         table.ref: _average(post.part(table.part), table, averages[table.part])
         for table in tables
-        if table.kind == "result"
+        if table.kind == "result" and table.part in averages
     }
     return tuple(_averaged(m, of_table.get(m.table)) for m in measurements)
+
+
+def _may_tell(part: PostPart) -> bool:
+    """A cheap look at a part as a whole."""
+    return any(map(part.lowered.__contains__, _STEMS))
 
 
 def _averaged(m: Measurement, average: _Average | None) -> Measurement:

@@ -1,6 +1,7 @@
 """Statements that say how results moved without naming both kernels: "a -11.9% regression", "I see no difference"."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -133,10 +134,7 @@ def read_trend(sentence: str, *, plain: bool = False) -> Trend | None:
 def plain_trends_told(lowered: str) -> Iterator[tuple[int, int]]:
     """Where a text in lower case may tell trends without an amount."""
     for word in _WORDS_OF_PLAIN:
-        start = lowered.find(word)
-        while start >= 0:
-            yield start, start + len(word)
-            start = lowered.find(word, start + len(word))
+        yield from _places(lowered, word)
 
 
 def trends_told(lowered: str) -> Iterator[tuple[int, int]]:
@@ -145,10 +143,19 @@ def trends_told(lowered: str) -> Iterator[tuple[int, int]]:
     """
     for pattern in _MAY_TELL_NONE:
         yield from (match.span() for match in pattern.finditer(lowered))
-    for start, end in _amounts(lowered):
-        around = lowered[max(start - _REACH, 0) : end + _REACH]
-        if any(map(around.__contains__, _MOVES)):
+    moves = sorted(place for word in _MOVES for place in _places(lowered, word))
+    for start, end in _amounts(lowered) if moves else ():
+        first = bisect_left(moves, (start - _REACH, 0))
+        # Words are short: of those that begin within reach the next few tell whether one ends there too.
+        if any(last <= end + _REACH for _, last in moves[first : first + 4]):
             yield start, end
+
+
+def _places(lowered: str, word: str) -> Iterator[tuple[int, int]]:
+    start = lowered.find(word)
+    while start >= 0:
+        yield start, start + len(word)
+        start = lowered.find(word, start + len(word))
 
 
 def _amounts(lowered: str) -> Iterator[tuple[int, int]]:
