@@ -13,18 +13,24 @@
                  \\          |                \\
           1222            +2.4%       1251        aim9.exec_test.ops_per_sec
 
+Before 2015 there was no row of "%stddev", and a row of the sum named the metric:
+
+       88901 ~ 2%      -3.1%      86131 ~ 0%  brickland2/micro/hackbench/600%-process-pipe
+       88901           -3.1%      86131       TOTAL hackbench.throughput
+
 A row belongs to the benchmark that its metric names; lkp is what ran it. Monitors, profiles and fail:runs rows are no
 results. The change is proven from the two values.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive.text import Line
 from suites.base import Rerun, Row, Suite, Value
 from suites.lkp_head import Comparison, read_comparisons
 from suites.lkp_names import Named, is_result, name_metric
+from suites.lkp_path_rows import PathRow, is_total, read_path_row
 from suites.lkp_rows import Figures, broken, last_word, read_figures
 
 NAME = "lkp"
@@ -32,6 +38,7 @@ _SAID = re.compile(
     r"(?P<change>-?\d{1,9}\.\d{1,2})%[ \t]{1,3}(?P<word>improvement|regression)[ \t]{1,3}of(?:[ \t]{1,3}|$)"
 )
 _METRIC = re.compile(r"[A-Za-z][\w-]{1,40}\.\S{1,160}")
+_TOTAL = re.compile(r"\d(?: ~ ?\d{1,9}%|[ \t]{1,12})?[ \t]{1,12}total [a-z][\w-]{1,40}\.")
 _MAX_LINE = 1000
 
 
@@ -54,17 +61,36 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
 
 def _results(lines: Sequence[Line]) -> Iterator[_Result]:
     for comparison in read_comparisons(lines):
+        totalled: list[PathRow] = []
         for index in comparison.rows:
+            line, testcase = lines[index], comparison.axes.testcase
+            named = last_word(line)
+            row = read_path_row(line, named, len(comparison.heads)) if named is not None else None
+            if row is not None:
+                totalled.append(row)
+            elif totalled and named is not None and is_total(line):
+                yield from _of_total(totalled, named, comparison)
+                totalled = []
             # Most rows are of monitors: their last word tells it before their figures are read.
-            named = last_word(lines[index])
-            if named is not None and not is_result(named, comparison.axes.testcase):
-                continue
-            figures = read_figures(lines[index])
-            if figures is None or len(figures.means) != len(comparison.heads):
-                continue
-            metric = figures.metric or _wrapped(lines, index)
-            if metric is not None and is_result(metric, comparison.axes.testcase):
-                yield _Result(lines[index], figures, metric, comparison)
+            elif named is None or is_result(named, testcase):
+                yield from _plain(lines, index, comparison)
+
+
+def _plain(lines: Sequence[Line], index: int, comparison: Comparison) -> Iterator[_Result]:
+    figures = read_figures(lines[index])
+    if figures is None or len(figures.means) != len(comparison.heads):
+        return
+    metric = figures.metric or _wrapped(lines, index)
+    if metric is not None and is_result(metric, comparison.axes.testcase):
+        yield _Result(lines[index], figures, metric, comparison)
+
+
+def _of_total(rows: Sequence[PathRow], metric: str, comparison: Comparison) -> Iterator[_Result]:
+    """Rows by the paths of their jobs, whose metric the row of their sum names below them."""
+    for row in rows:
+        if is_result(metric, row.axes.testcase):
+            machine = row.machine or comparison.machine
+            yield _Result(row.line, row.figures, metric, replace(comparison, axes=row.axes, machine=machine))
 
 
 def _wrapped(lines: Sequence[Line], index: int) -> str | None:
@@ -137,6 +163,10 @@ def _said(lines: Sequence[Line]) -> Iterator[tuple[str, str, str]]:
             yield metric.group().rstrip(",:;"), sentence["change"], sentence["word"]
 
 
+def _hint(text: str) -> bool:
+    return "%stddev" in text or _TOTAL.search(text) is not None
+
+
 def _rerun(_test: str) -> Rerun:
     return Rerun("no adapter", "lkp sets up whole machines for its jobs; no program of ours does what this one ran")
 
@@ -147,7 +177,8 @@ SUITE = Suite(
     metrics=(),
     tests={},
     parameters={},
-    marks=("%stddev",),
+    marks=("%stddev", "total"),
+    hint=_hint,
     read=_read,
     rerun=_rerun,
     aliases=("0-day", "0day"),

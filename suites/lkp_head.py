@@ -9,6 +9,7 @@ from archive.text import Line
 from suites.base import Label
 from suites.cells import words
 from suites.lkp_names import Axes, axes_of
+from suites.lkp_paths import listed_axes
 
 _DASHES = re.compile(r"[ \t]{0,4}-{8,60}(?:[ \t]+-{8,60}){1,7}[ \t]*")
 _AXES = re.compile(r"[ \t]{0,4}(?=\S{0,900}\btestcase\b)\w{1,40}(?:/\w{1,40}){2,40}(?P<end>:?)[ \t]*")
@@ -45,6 +46,7 @@ class _Told:
     machine: Label | None = None
     box: Label | None = None
     first_box: str | None = None
+    axes: Axes | None = None
 
 
 def read_comparisons(lines: Sequence[Line]) -> Iterator[Comparison]:
@@ -64,6 +66,9 @@ def read_comparisons(lines: Sequence[Line]) -> Iterator[Comparison]:
 
 def _note(line: Line, told: _Told) -> None:
     words_of_line = line.words
+    listed = listed_axes(words_of_line)
+    if listed is not None:
+        told.axes, told.machine = listed, _named_box(line, listed.machine)
     if "est" not in words_of_line and "threads" not in words_of_line:
         return
     machine, box, testcase = (pattern.match(words_of_line) for pattern in (_MACHINE, _BOX, _TESTCASE))
@@ -97,8 +102,9 @@ def _comparison(lines: Sequence[Line], index: int, heads: tuple[Label, ...], tol
     axes, first = _axes(lines, commits[0] if commits else index - 1, depth)
     machine = _whose(told, axes.machine) or _box(lines[first:index], axes.machine)
     if axes.testcase is None:
-        axes = replace(axes, testcase=told.testcase)
-    described = _described(heads, lines[commits[0] + 1 : index - 1]) if commits else heads
+        axes = told.axes or replace(axes, testcase=told.testcase)
+    listed = lines[commits[0] + 1 : index - 1] if commits else lines[max(0, index - _MAX_HEAD_LINES) : index - 1]
+    described = _described(heads, listed)
     title = " ".join(word for word in (axes.testcase, axes.test) if word) or None
     return Comparison(lines[first].number, described, axes, machine, title, range(index + 1, end))
 
@@ -112,6 +118,13 @@ def _whose(told: _Told, box: str | None) -> Label | None:
         return described
     told.first_box = told.first_box or box
     return told.machine if box == told.first_box or box is None else None
+
+
+def _named_box(line: Line, name: str | None) -> Label | None:
+    start = line.text.find(name, line.start) if name is not None else -1
+    return (
+        Label(name, line.number, start, start + len(name), Basis.HEADING) if name is not None and start >= 0 else None
+    )
 
 
 def _box(listed: Sequence[Line], name: str | None) -> Label | None:

@@ -90,6 +90,11 @@ def _plain(text: str) -> Parameter:
     return int(text) if text.isdigit() and len(text) < 16 else text
 
 
+def is_benchmark(name: str) -> bool:
+    """Whether a word is the name of a testcase that measures something."""
+    return _KNOWN.fullmatch(name) is not None
+
+
 def is_result(metric: str, testcase: str | None) -> bool:
     """Whether a metric is the testcase's own."""
     first, _, rest = metric.partition(".")
@@ -97,7 +102,7 @@ def is_result(metric: str, testcase: str | None) -> bool:
         return False
     if testcase is not None and not (first.startswith(testcase) or testcase.startswith(first)):
         return False  # most rows: a monitor's
-    if testcase is None and _KNOWN.fullmatch(first) is None:
+    if testcase is None and not is_benchmark(first):
         return False
     return _SHARE_OF_BUCKET.search(rest) is None and _MONITORS.fullmatch(first) is None
 

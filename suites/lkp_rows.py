@@ -3,8 +3,12 @@ suite.
 
       1222            +2.4%       1251 ±  3%  aim9.exec_test.ops_per_sec
      24.53 ±  5%      -3.0       21.49 ±  3%  mpstat.cpu.all.idle%
+    457395                      444310        will-it-scale.per_process_ops
+      7275               5%       7636 ±  5%  boot-time.idle
+    347258 ~ 0%     -18.2%     284195 ~ 0%  TOTAL vm-scalability.migrate_mbps
 
-A change is in per cent of the first value, or the plain difference where the metric is itself in per cent.
+A change is in per cent of the first value, or the plain difference where the metric is itself in per cent. Some years
+left out the sign of a rise and every change that was within the spread.
 """
 
 import re
@@ -16,11 +20,13 @@ from suites.base import Cell, RowSpread
 
 _VALUE = re.compile(r"[ \t]{0,40}(?P<value>-?\d{1,18}(?:\.\d{1,6})?(?:e[+-]?\d{1,3})?)(?![\w:.%])")
 # What mailers make of the sign ± is any few characters that are not ASCII, or its quoted-printable code.
-_SPREAD = re.compile(r"[ \t]{0,4}(?:[^\x00-\x7f]{1,4}|=C2=B1|\+-|\+/-|~)[ \t]{0,4}(?P<spread>\d{1,9})%")
+_SPREAD = re.compile(r"[ \t]{0,4}(?:[^\x00-\x7f]{1,4}|=C2=B1|A?\+-|\+/-|~)[ \t]{0,4}(?P<spread>\d{1,9})%")
 _CHANGE = re.compile(
-    r"[ \t]{1,40}(?P<change>[+-](?:\d{1,18}(?:\.\d{1,4})?(?:e[+-]?\d{1,3})?|Inf|NaN)%?)(?=[ \t]|$)", re.IGNORECASE
+    r"[ \t]{1,40}(?P<change>[+-](?:\d{1,18}(?:\.\d{1,4})?(?:e[+-]?\d{1,3})?|Inf|NaN)%?|\d{1,9}%)(?=[ \t]|$)",
+    re.IGNORECASE,
 )
-_METRIC = re.compile(r"[ \t]{1,20}(?P<metric>[A-Za-z]\S{1,200})[ \t]{0,20}$")
+_UNCHANGED = re.compile(r"[ \t]{8,50}(?=\d)")
+_METRIC = re.compile(r"[ \t]{1,20}(?:TOTAL[ \t]{1,4})?(?P<metric>[A-Za-z]\S{1,200})[ \t]{0,20}$")
 _MAX_COLUMNS = 8
 
 
@@ -59,10 +65,10 @@ def read_figures(line: Line) -> Figures | None:
         spread = _SPREAD.match(text, found.end())
         place = spread.end() if spread is not None else found.end()
         means.append(Mean(_cell(found), _spread(spread), change))
-        step = _CHANGE.match(text, place)
+        step = _CHANGE.match(text, place) or _UNCHANGED.match(text, place)
         if step is None:
             break
-        change, place = step["change"], step.end()
+        change, place = step.groupdict().get("change"), step.end()
     return _figures(means, text, place) if len(means) > 1 else None
 
 

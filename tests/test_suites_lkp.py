@@ -8,6 +8,7 @@ from archive.text import lines
 from suites.base import Row
 from suites.lkp import SUITE
 from suites.lkp_names import is_result
+from suites.lkp_paths import listed_axes
 from suites.lkp_rows import read_figures
 from suites.lkp_units import better_of, unit_of
 
@@ -104,3 +105,33 @@ def test_long_lines_of_nearly_rows_cost_little() -> None:
     start = time.monotonic()
     assert read(text) == []
     assert time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("words", "test", "parameters"),
+    [
+        ("test case: ivb44/vm-scalability/300s-migrate", "migrate", {"runtime": "300s"}),
+        (
+            "testbox/testcase/testparams: ivb42/will-it-scale/performance-readseek1",
+            "readseek1",
+            {"cpufreq_governor": "performance"},
+        ),
+        (
+            "testcase/path_params/tbox_group/run: will-it-scale/unlink2-performance/lkp-sb03",
+            "unlink2",
+            {"cpufreq_governor": "performance"},
+        ),
+        ("testcase/path_params/tbox_group: ebizzy/400%-5-30/lkp-ib03", None, {"nr_task": "400%", "numbers": "5-30"}),
+    ],
+)
+def test_a_path_of_a_job_tells_its_test_and_settings(
+    words: str, test: str | None, parameters: dict[str, object]
+) -> None:
+    axes = listed_axes(words)
+    assert axes is not None
+    assert (axes.test, dict(axes.parameters)) == (test, parameters)
+
+
+@pytest.mark.parametrize("words", ["test case: see below", "testcase/one: a/b/c/d", "the testcase/run of a/b/c"])
+def test_other_words_with_slashes_are_no_path_of_a_job(words: str) -> None:
+    assert listed_axes(words) is None
