@@ -35,7 +35,7 @@ _SENTENCE = re.compile(
 )
 _SIDE_PHRASE = re.compile(
     r"\b(?:(?:with|without|after|before|w/o|w/)(?: applying)? (?:this|the|these|my|our|that)(?: \w{2,12})?"
-    r" (?:change|patch|patchset|patches|series|fix|commit|optimi[sz]ation)s?"
+    r" (?:change|patch|patchset|patches|series|fix|commit|optimi[sz]ation)s?(?: applied)?"
     r"|(?:un)?patched(?: kernel)?|vanilla(?: kernel)?|mainline|base(?:line)?(?: kernel)?)\b",
     re.IGNORECASE,
 )
@@ -59,6 +59,9 @@ _NO_SIDE = re.compile(
     r"|(?:[ \t|*x]{0,20}\d[\d.,]{2,14}){3}|[^\t]{1,60}(?:\t|[ ]{3})[^\t]"
     r"|.{0,60}\b(?:is|are|looks?)[ ](?:as[ ])?(?:below|follow\w{0,3}|like[ ]\w{1,12}(?:[ ]\w{1,12})?|found out)$"
     r"|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
+    # What a run took, and how it went: "51 minutes to list the files", "ext3 is much slower".
+    r"|\d{1,4}[ ]?(?:sec(?:ond)?|min(?:ute)?|hour|day)s?\b"
+    r"|.{1,40}[ ](?:is|are|was|were)[ ](?:\w{2,10}[ ])?(?:slow|fast)"
     r"|(?:(?:the|my|start|raw|full|some|test|benchmark|perf\w{0,8})[ ])?"
     r"(?:results?|outputs?|configs?|configuration|tests?|numbers|runs?|rounds?|iterations?|data|summary|details?)"
     r"(?:[ ]types?)?[ ]?[#(]?\d{0,3}\)?$",
@@ -70,6 +73,8 @@ _COLUMNS = re.compile(r"\S[ \t]{2,40}\S")
 _DIGIT = re.compile(r"\d")
 _AMID_ROWS = re.compile(r"[ \t]{0,12}[A-Za-z][\w+-]{1,20}(?:[ ][A-Za-z][\w+-]{1,20})?:?[ \t]*")
 _REACH_OF_AN_INTRODUCTION = 6
+_REACH_OVER_A_BANNER = 24
+_FOLLOWING = re.compile(r"\b(?:(?:the|these)[ ]following|as[ ]follows)\b", re.IGNORECASE)
 _MAX_INTRODUCTION = 100
 _SETTING = re.compile(r"[A-Za-z_][\w.]{1,30}=\S{1,30}$")
 
@@ -100,8 +105,8 @@ def introductions(sentences: Sequence[Sentence], blocks: Sequence[Block]) -> dic
             sentence
             for sentence in sentences
             if sentence.depth == block.depth
-            and max(previous, block.first_line - _REACH_OF_AN_INTRODUCTION) <= sentence.last_line < block.first_line
-            and sentence.text.endswith(":")
+            and previous <= sentence.last_line < block.first_line
+            and _introduces(sentence, block.first_line - sentence.last_line)
             and not any(kernels.find(sentence.text))
         ]
         previous = block.last_line
@@ -110,6 +115,17 @@ def introductions(sentences: Sequence[Sentence], blocks: Sequence[Block]) -> dic
     if not any(_is_side(label.text) for label in found.values()):
         return {}  # "Right after a boot:", "It then gets worse:" are times of one kernel's life
     return _accepted({row.line: row for block in blocks for row in block.rows}, found)
+
+
+def _introduces(sentence: Sentence, lines: int) -> bool:
+    """Whether a sentence leads to what stands some lines below: by a colon, or by a side and words such as "following",
+    then also over what the program prints before its rows.
+    """
+    if lines > _REACH_OVER_A_BANNER:
+        return False
+    if lines <= _REACH_OF_AN_INTRODUCTION and sentence.text.endswith(":"):
+        return True
+    return _FOLLOWING.search(sentence.text) is not None and _SIDE_PHRASE.search(sentence.text) is not None
 
 
 def _introduction(sentence: Sentence) -> Label:
@@ -135,7 +151,7 @@ def _accepted(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]
 
 def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]) -> Label | None:
     line = layout.lines[index]
-    words = line.words
+    words = _without_remark(layout, index)
     if len(words) > _MAX_LABEL or len(words.split()) > _MAX_WORDS or _SENTENCE.match(words):
         return None
     if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words) or _NO_LABEL.match(words):
@@ -147,6 +163,16 @@ def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]
         return None
     start, end = match.span("label")
     return Label(match["label"], line.number, line.start + start, line.start + end, Basis.HEADING)
+
+
+def _without_remark(layout: Layout, index: int) -> str:
+    """The words of a line, without what brackets add behind a label too long for one over a command."""
+    words = layout.lines[index].words
+    if len(words.split()) <= _MAX_WORDS or not words.endswith(")"):
+        return words
+    bracket = words.find(" (")
+    is_over_command = any(_is_command(layout, line) for line in layout.lines[index + 1 : index + 2])
+    return words[:bracket] if bracket > 0 and is_over_command else words
 
 
 def _is_alone(layout: Layout, index: int) -> bool:

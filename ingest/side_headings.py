@@ -65,6 +65,8 @@ _COMMAND = re.compile(
     r"[ \t]{0,8}(?:[#$%][ ]|[\w/.~-]{0,20}/\w|\[[\w@ ~./-]{1,60}\][#$]|(?:sudo|fio|perf|cmd:)[ ])", re.IGNORECASE
 )
 _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
+# A row of perf's reports: "Before:" over it tells of the profile.
+_PROFILED = re.compile(r"[+ ]{0,12}\d{1,3}\.\d{1,2}%[ ]{1,8}(?:\S{1,30}[ ]{1,30}){1,3}\[[k.]\][ ]")
 _SHORT = 6
 _VERSION_AT = len("without ")
 
@@ -122,6 +124,8 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
     """The heading on a line: one that names a side, or one in the form of the side's heading above."""
     line = layout.lines[index]
     words = line.words
+    if any(_PROFILED.match(below.words) for below in layout.lines[index + 1 : index + 2]):
+        return None
     item = _ITEM.match(words)
     start = item.end() if item is not None else len(words) - len(words.lstrip())
     commit = _COMMIT.match(words, start) if item is not None or _stands(layout, index) else None

@@ -115,3 +115,31 @@ def test_the_command_of_any_program_may_stand_between_a_label_and_its_rows() -> 
     text = f"left tree:\naimbench -m 2 -t 4 --runs=3\n{TABLE}\nright tree:\naimbench -m 2 -t 4 --runs=3\n{TABLE}"
     assert labels(text) == ["left tree"] * 2 + ["right tree"] * 2
     assert labels(text.replace("-m 2 -t 4 --runs=3", "was run for hours")) == []
+
+
+def test_how_long_a_run_took_and_that_it_was_slow_are_no_labels() -> None:
+    for one, other in (
+        ("** 12 minutes to find the files:", "86 min to sum them"),
+        ("ext7 is much slower:", "remove is fast"),
+    ):
+        assert labels(f"{one}\n\n{TABLE}\n{other}\n\n{TABLE}") == []
+
+
+def test_a_remark_in_brackets_is_no_part_of_a_long_label_over_a_command() -> None:
+    remark = "(with the malloc of the program changed to bind each of its arrays)"
+    text = f"even weights:\n./aimbench --all\n{TABLE}\nown weights {remark}\n./aimbench --all\n{TABLE}"
+    assert labels(text) == ["even weights"] * 2 + ["own weights"] * 2
+
+
+def test_a_sentence_on_what_follows_introduces_it_over_what_the_program_prints() -> None:
+    banner = "".join(f" key of it {number}: {number}\n" for number in range(9))
+    text = f"On our box without this patch aim shows the following rates.\n\n{banner}{TABLE}\n"
+    text += f"With the patch applied aim shows the following:\n\n{banner}{TABLE}"
+    parsed = lines(text)
+    found = find_blocks(0, parsed, prospect(text))
+    rows = frozenset(row.line for block in found for row in block.rows)
+    labelled = introductions(sentences(0, parsed, rows), found)
+    assert [labelled[number].text for number in sorted(rows)] == ["without this patch"] * 2 + [
+        "With the patch applied"
+    ] * 2
+    assert introductions(sentences(0, lines(text.replace("the following", "such")), rows), found) == {}

@@ -128,3 +128,10 @@ def test_short_forms_and_versions_without_points_are_sides_where_two_stand_over_
     ]
     assert sides(f"Reads under both, 2216:\n{READ}2217:\n{READ}") == ["2216", "2217"]
     assert sides(f"Block of 2048:\n{READ}4096:\n{READ}") == [None, None]
+
+
+def test_a_side_over_a_profile_is_none_of_the_tables_below() -> None:
+    rows = [f"{side}:\n+    1.75%  bench  [kernel.vmlinux]  [k] get_pages\n" for side in ("Before", "After")]
+    profile = "\n".join(rows)
+    text = f"# as it was\n\n{READ}\n{profile}\n# the second one\n\n{READ}\n{profile}"
+    assert sides(text) == [None, None]
