@@ -17,7 +17,14 @@ from dataclasses import replace
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
 from suites.column_heads import read_heads
-from suites.time_commands import Command, benchmark_above, command_on, options_above
+from suites.time_commands import (
+    Command,
+    averaged_commands,
+    benchmark_above,
+    command_on,
+    heading_of,
+    options_above,
+)
 from suites.time_lines import TimeLine, Timing, cpu_share, read_line
 
 METRICS = (
@@ -38,6 +45,7 @@ _HINTS = (
     ("%", re.compile(r"%[ \t]{1,4}\d{1,9}\+\d{1,9}k")),
     ("% cpu ", re.compile(r"% cpu ")),
     ("command being timed", re.compile(r"command being timed")),
+    ("elapsed (wall clock", re.compile(r"elapsed \(wall clock(?: seconds)?\) time:")),
 )
 
 
@@ -46,6 +54,7 @@ class _Reader:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
+        self._averaged = averaged_commands(lines)
         self._named: Command | None = None
         self._timed: Command | None = None
         self._first = self._last = -1
@@ -54,7 +63,7 @@ class _Reader:
         for index, line in enumerate(self._lines):
             found = read_line(line)
             if found is None:
-                self._named = command_on(line) or self._named
+                self._named = command_on(line) or heading_of(line, self._averaged) or self._named
                 continue
             is_near = self._last >= 0 and index - self._last <= _GROUP_GAP
             self._first = self._first if is_near and self._lines[self._last].depth == line.depth else index
@@ -92,6 +101,7 @@ class _Reader:
             test=command.text,
             test_text=command.text,
             values=tuple(_value(timing, command, heads) for timing in found.timings),
+            kernel=found.label,
             warnings=_broken(found.timings) if found.form == "whole" else (),
         )
 
@@ -111,6 +121,8 @@ def _value(timing: Timing, command: Command, heads: Sequence[Label]) -> Value:
         unit_text=None,
         better=metric.better,
         role="secondary" if command.is_benchmark else metric.role,
+        statistic="sample" if command.runs is None else "mean",
+        runs=command.runs,
         kernel=heads[timing.column] if heads else None,
     )
 

@@ -15,6 +15,11 @@ _PROMPT = re.compile(
 )
 _QUOTED = re.compile(rf"[`'\"]{_TIME}(?P<command>[^`'\"\n]{{1,120}})[`'\"]")
 _BEING_TIMED = re.compile(r"[ \t]{0,12}Command being timed: \"(?P<command>[^\"\n]{1,300})\"")
+# "Averages for 10 mtest01 runs": over what GNU time said of each, and in a table's title, or alone as a heading.
+_AVERAGED = re.compile(
+    r".{0,40}?\b(?:averages?|means?) (?:for|of) (?P<runs>\d{1,4}) (?P<command>[A-Za-z][\w.-]{1,30}) runs:?$",
+    re.IGNORECASE,
+)
 _STARRED = re.compile(r"[ \t]{0,12}\*\*(?P<command>\w[\w ./+-]{0,40})\*\*:?$")
 _BENCHMARK = re.compile(
     r"(?P<prompt>^.{0,80}[$#%>][ ]?)?(?:^|(?<=[ \t/]))(?P<command>(?:dbench|tbench|kernbench|bonnie(?:\+\+)?|tiobench"
@@ -46,11 +51,16 @@ class Command:
     line: int
     reach: int
     is_benchmark: bool = False
+    runs: int | None = None
 
 
 def command_on(line: Line) -> Command | None:
     """The command that a line says is timed."""
     words = line.words
+    if words.endswith(("runs", "runs:")):
+        averaged = _AVERAGED.match(words)
+        if averaged is not None:
+            return Command(averaged["command"], line.number, _PROMPT_DISTANCE, runs=int(averaged["runs"]))
     if "ime" not in words and "**" not in words:
         return None
     timed = _BEING_TIMED.match(words)
@@ -62,6 +72,19 @@ def command_on(line: Line) -> Command | None:
     quoted, starred = _QUOTED.search(words), _STARRED.match(words)
     found = quoted or starred
     return _command(found["command"], line, _BARE_DISTANCE if quoted else 2) if found is not None else None
+
+
+def averaged_commands(lines: Sequence[Line]) -> frozenset[str]:
+    """The commands of which a text gives averages: their names alone are headings too."""
+    titles = (_AVERAGED.match(line.words) for line in lines if line.words.endswith(("runs", "runs:")))
+    return frozenset(title["command"] for title in titles if title is not None)
+
+
+def heading_of(line: Line, names: frozenset[str]) -> Command | None:
+    """The command that a heading names ("mtest01", "Comparison for mtest01:")."""
+    last = line.words.rstrip(" :").split()[-1:] if len(line.words) <= _MAX_COMMAND else []
+    is_heading = bool(last) and last[0] in names and (line.words.endswith(":") or len(line.words.split()) == 1)
+    return Command(last[0], line.number, _BENCHMARK_DISTANCE) if is_heading else None
 
 
 def benchmark_above(lines: Sequence[Line], index: int) -> Command | None:

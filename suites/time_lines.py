@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from archive.results import Basis
 from archive.text import Line
-from suites.base import Cell
+from suites.base import Cell, Label
 from suites.cells import resolution
 
 _SECONDS = r"\d{1,7}(?:[.,]\d{1,3})?"
@@ -36,9 +37,10 @@ _BSD = re.compile(
     rf"(?P<system>{_SECONDS})[ ]sys\b"
 )
 _VERBOSE = re.compile(
-    rf"[ \t]{{0,20}}(?:Elapsed \(wall clock\) time(?: \([^()]{{1,40}}\))?: (?P<elapsed>{_CLOCK})"
-    rf"|User time \(seconds\): (?P<user>{_SECONDS})|System time \(seconds\): (?P<system>{_SECONDS})"
-    r"|Percent of CPU this job got: (?P<cpu>\d{1,6})%)"
+    r"[ \t]{0,20}(?:(?P<label>\w[\w.+-]{1,30}(?: \w[\w.=+-]{1,30}){0,2})[ \t]{1,12}(?=Elapsed))?"
+    rf"(?:Elapsed \(wall clock(?: seconds)?\) time(?: \([^()]{{1,40}}\))?:[ ]{{1,30}}(?P<elapsed>{_CLOCK})"
+    rf"|User time \(seconds\):[ ]{{1,30}}(?P<user>{_SECONDS})|System time \(seconds\):[ ]{{1,30}}(?P<system>{_SECONDS})"
+    r"|Percent of CPU this job got:[ ]{1,30}(?P<cpu>\d{1,6}(?:\.\d{1,2})?)(?:%|$))"
 )
 _ON_ONE_LINE = (_GNU, _CSH, _BSD, _ZSH)
 _METRIC_OF = {
@@ -77,6 +79,7 @@ class TimeLine:
     command: str | None = None
     label_end: int = 0
     side_by_side: bool = False
+    label: Label | None = None
 
 
 def read_line(line: Line) -> TimeLine | None:
@@ -90,7 +93,16 @@ def read_line(line: Line) -> TimeLine | None:
         if match is not None:
             return TimeLine("whole", tuple(_timings(match)), command=match.groupdict().get("command"))
     verbose = _VERBOSE.match(text, line.start)
-    return TimeLine("verbose", tuple(_timings(verbose))) if verbose is not None else None
+    if verbose is None:
+        return None
+    return TimeLine("verbose", tuple(_timings(verbose)), label=_label(line, verbose))
+
+
+def _label(line: Line, match: re.Match[str]) -> Label | None:
+    """Whose time it was, as people write before GNU time's words."""
+    if match["label"] is None:
+        return None
+    return Label(match["label"], line.number, match.start("label"), match.end("label"), Basis.ROW_LABEL)
 
 
 def cpu_share(timings: dict[str, Cell]) -> float | None:
