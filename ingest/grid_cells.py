@@ -25,11 +25,12 @@ _CELL = re.compile(
     rf"[ \t]{{0,2}}(?:\[(?P<bound>{UNIT}|s)\]|(?P<unit>{UNIT}|/?s(?![A-Za-z])|[A-Za-z%\xb0/]{{1,12}}))?"
     rf"(?P<tail>(?:{_TAIL}){{0,3}})$"
 )
+_SIGNS_OF_TAILS = frozenset("([+-\xb1*!")
 _ATTACHED = re.compile(rf"{_TAIL}$")
 _AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>{FIGURE})[ \t]?(?P<percent>%)?")
 _ONE = re.compile(rf"~?(?:{FIGURE})[ ]?(?:{UNIT}|s)(?![\w/])")
 _SEVERAL = re.compile(rf"(?:~?(?:{FIGURE})[ ]?(?:{UNIT}|s)[ ]){{1,8}}~?(?:{FIGURE})[ ]?(?:{UNIT}|s)")
-_PIECE = re.compile(r"(?=\S)(?:[^\s|(]|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
+_PIECE = re.compile(r"(?=\S)(?:[^\s|(]{1,80}+|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
 _WORD = re.compile(r"\S{1,80}")
 _FACTORS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
 _NAMED = re.compile(r"(?P<name>[A-Za-z][^:|]{0,60}):[ \t]{1,20}(?=[~\d])")
@@ -79,7 +80,7 @@ def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
 
 def is_attached(text: str) -> bool:
     """Whether words only tell more of the figure before them: brackets, a spread, a difference."""
-    return _ATTACHED.match(text) is not None
+    return text.lstrip()[:1] in _SIGNS_OF_TAILS and _ATTACHED.match(text) is not None
 
 
 def is_in_brackets(text: str) -> bool:
@@ -96,7 +97,7 @@ def pieces(line: Line) -> tuple[Piece, ...]:
 
 def figures_apart(line: Line, piece: Piece) -> Iterator[Piece]:
     """The figures of a piece that is nothing but several with their units ("88.3MB/s 60.7MB/s"), else the piece."""
-    if _SEVERAL.fullmatch(piece.text) is None:
+    if " " not in piece.text or _SEVERAL.fullmatch(piece.text) is None:
         yield piece
         return
     yield from (_piece(line, *match.span()) for match in _ONE.finditer(line.text, piece.start, piece.end))
@@ -128,8 +129,8 @@ def begins_with_pipe(line: Line) -> bool:
 
 def _split(line: Line, begin: int) -> Iterator[Piece]:
     for match in _PIECE.finditer(line.text, begin):
-        named = _NAMED.match(match.group())
         start, end = match.span()
+        named = _NAMED.match(match.group()) if ":" in match.group() else None
         if named is not None:
             yield _piece(line, start, start + named.end("name") + 1)
             start += named.end()
@@ -138,6 +139,8 @@ def _split(line: Line, begin: int) -> Iterator[Piece]:
 
 def _piece(line: Line, start: int, end: int) -> Piece:
     text = line.text
+    if "\t" not in text:
+        return Piece(text[start:end].rstrip(), start, end, start - line.start, end - line.start)
     left = len(text[line.start : start].expandtabs())
     right = len(text[line.start : end].expandtabs())
     return Piece(text[start:end].rstrip(), start, end, left, right)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from archive.results import Basis
 from archive.text import Line
 from ingest.grid_cells import Piece, read_cell
-from ingest.grid_cuts import BY_GAPS, Cut, by_pipes, overlap
+from ingest.grid_cuts import BY_GAPS, Cut, by_gaps_only, by_pipes, overlap
 from ingest.grid_heads import head_above, may_have_head, over_heads
 from ingest.grid_rows import GridRow, read_rows
 from suites.base import Label
@@ -55,17 +55,23 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
         return None
     has_pipes = lines[index].text.count("|") > 1
     # Pipes may part only the sides of each group ("2.27 | 3.26    3.02 | 6.97").
-    for cut in (by_pipes(lines[index]), *BY_GAPS) if has_pipes else BY_GAPS:
+    by_gaps = BY_GAPS if _has_cells(by_gaps_only(lines[index])) else ()
+    for cut in (by_pipes(lines[index]), *by_gaps) if has_pipes else by_gaps:
         first = cut(lines[index])
         if cut not in BY_GAPS and (any(map(_holds_several, first[1:])) or _BEHIND_LABEL.search(first[0].text)):
             continue
-        if not 2 <= len(first) <= _MAX_COLUMNS or not any(map(read_cell, first[1:])):
+        if not 2 <= len(first) <= _MAX_COLUMNS or not _has_cells(first):
             continue
         found = head_above(lines, index, cut, first)
         grid = _grid(lines, index, cut, found) if found is not None else None
         if grid is not None:
             return grid
     return None
+
+
+def _has_cells(pieces: Sequence[Piece]) -> bool:
+    """Whether a figure stands behind the first piece; where none does with all pieces apart, none does joined."""
+    return any(map(read_cell, pieces[1:]))
 
 
 def _holds_several(piece: Piece) -> bool:
