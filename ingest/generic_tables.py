@@ -18,6 +18,7 @@ from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.generic_samples import may_be_samples, read_samples
 from ingest.grid_tables import read_grid_table
+from ingest.kernel_rows import may_be_kernel_row, read_kernel_rows
 from ingest.named_programs import with_program
 from suites.base import Row
 from suites.column_heads import HeadedLines
@@ -93,6 +94,8 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
             rows = list(read_list(shown, index))
         if not rows and may_be_samples(line.words):
             rows = list(read_samples(shown, index))
+        if not rows and may_be_kernel_row(line.words):
+            rows = list(read_kernel_rows(shown, index))
         if rows and not any(row.line in closed for row in rows):
             yield from with_program(shown, rows)
             last = rows[-1].line

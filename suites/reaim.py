@@ -147,7 +147,7 @@ def _printed_row(printed: Printed, workload: str, kernel: Label | None, settings
         line=printed.line,
         block=printed.block,
         test=workload,
-        test_text=workload if workload != WORKLOAD else "",
+        test_text=workload if workload != WORKLOAD else printed.convergence or "",
         values=tuple(values),
         kernel=kernel,
         parameters=parameters,

@@ -2,6 +2,8 @@
 
 Kernel             Children  JPM       RunTime  c_utime  c_systime
 2.5.69 - base      88         5185.88  104.87   376.01   40.28
+Kernel    Users  Run time
+2.6.3-mm3 20     35.47
 Kernel                Peak Load
 2.5.69-mm6(AS)        4963.36 JPM
 STP id	PLM#	Kernel Name 	Scheduler	MaxJPM	MaxUser	Host	  Change
@@ -33,7 +35,8 @@ _HOLDS = (
     (re.compile(r"host(?:name)?|machine", re.IGNORECASE), "host"),
     (re.compile(r"(?:stp|run|test)[ _]?(?:id|#)|plm ?(?:#|id)|change|diff|%.{0,10}", re.IGNORECASE), "-"),
 )  # fmt: skip
-_RATES = frozenset({"jobs_per_minute", "max_jobs_per_minute"})
+# A rate proves that a head is re-aim's, and so does the time that a number of children took.
+_PROOFS = (frozenset({"jobs_per_minute"}), frozenset({"max_jobs_per_minute"}), frozenset({"parent_time", "children"}))
 SETTINGS = frozenset({"scheduler", "host"})
 _UNIT = re.compile(r"jpm|jobs/min(?:ute)?s?|jobs per minute", re.IGNORECASE)
 _MAX_LINE = 300
@@ -80,7 +83,7 @@ def read_table_rows(lines: Sequence[Line]) -> Iterator[TableRow]:
 
 
 def _head(line: Line) -> _Head | None:
-    """The columns that a line heads; None where one of its words says nothing of ours, or none is a rate."""
+    """The columns that a line heads; None where one of its words says nothing of ours, or none proves it ours."""
     if len(line.text) > _MAX_LINE or not line.words.strip():
         return None
     columns = []
@@ -90,7 +93,7 @@ def _head(line: Line) -> _Head | None:
             return None
         columns.append((holds, chunk.group().strip()))
     names = [name for name, _ in columns if name != "-"]
-    is_ours = "label" in names and _RATES & set(names) and len(names) == len(set(names))
+    is_ours = "label" in names and any(proof <= set(names) for proof in _PROOFS) and len(names) == len(set(names))
     return _Head(line.number, line.depth, tuple(columns)) if is_ours else None
 
 

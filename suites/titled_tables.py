@@ -33,13 +33,13 @@ OTHERS = Sought(
         r"(?<![\w/.-])(?:hackbench|schbench|schedbench|kernbench|netperf|[td]bench\d?|tiobench|tiotest|pgbench|sysbench"
         r"|unixbench|lmbench|contest|re-?aim|aim[79]|bonnie(?:\+\+)?|iozone|postmark|volanomark|sdet|osdb|dbt-?\d|vmstat|fio"
         r"|stream|ebizzy|cyclictest|will-it-scale|specjbb\w{0,6}|stress-ng|iperf3?|redis|memcached|nginx|ycsb\S{0,10}"
-        r"|git-?source|deathstar\w{0,6}|spec(?:int|fp|cpu|web|sfs)\w{0,6}|mysql)(?![\w/])",
+        r"|git-?source|deathstar\w{0,6}|spec(?:int|fp|cpu|web|sfs)\w{0,6})(?![\w/])",
         re.IGNORECASE,
     ),
     (
         *("bench", "perf", "vmstat", "fio", "stream", "ebizzy", "cyclictest", "will-it-scale", "spec", "stress-ng"),
         *("redis", "memcached", "nginx", "tiotest", "contest", "aim", "bonnie", "iozone", "postmark", "volano", "sdet"),
-        *("osdb", "dbt", "ycsb", "git", "deathstar", "mysql"),
+        *("osdb", "dbt", "ycsb", "git", "deathstar"),
     ),
 )
 """The names of benchmarks: where a short line has one, what stands below it is of that one."""
