@@ -19,7 +19,8 @@ from suites.fio_words import (
 )
 
 PIECE = re.compile(r"[^\s|](?:[^\s|]|[ ](?=[^\s|])){0,60}")
-WORD = re.compile(r"[^\s|]{1,60}(?:[ ]?\([^()|\s]{1,16}\))?")
+# A change in brackets belongs to its figure, also where the bracket was left open.
+WORD = re.compile(r"[^\s|]{1,60}(?:[ ]?\((?:[^()|\s]{1,16}\)|[+-]\d{1,5}(?:\.\d{1,3})?%(?=[ ]|$)))?")
 RULER = re.compile(r"[-=+|:*._\s]{3,300}")
 # "/dev/ng0n1 (BW: MiB/s)": what the column is of, and the metric in brackets.
 _NAMED = re.compile(r"(?P<name>[^()]{1,40}?)\s?\((?P<phrase>[^()]{2,24})\)")

@@ -8,6 +8,7 @@ from suites.fio_words import is_figure
 
 MAX_LABEL_WORDS = 4
 _PLAIN = re.compile(r"[^\s|]{1,60}")
+_CHANGE = re.compile(r"\([+-]?\d{1,5}(?:\.\d{1,3})?[ ]?%\)?")
 _NAMELESS = Column(Cell("", 0, 0, 0), None, None)
 
 Placed = list[tuple[Column, Cell]]
@@ -69,17 +70,26 @@ def _label_before(line: Line, head: Head, placed: Placed) -> Placed:
 
 
 def _by_count(line: Line, head: Head) -> Placed:
-    """As many cells as columns, or some words before them that no head names where figures fill all columns."""
+    """As many cells as columns, or some words before them that no head names where figures fill all columns; changes in
+    brackets that stand apart from their figures count for none.
+    """
     for pattern in (PIECE, WORD):
         found = cells(line, pattern)
+        if "%" in line.words and len(found) != len(head.columns):
+            found = [cell for cell in found if _CHANGE.fullmatch(cell.text) is None]
         extra = len(found) - len(head.columns)
         if extra == 0:
             return list(zip(head.columns, found, strict=True))
-        label, figures = found[: max(extra, 0)], found[max(extra, 0) :]
-        first = head.columns[0]
-        is_full = all(is_figure(cell.text) for cell in figures) and not any(is_figure(cell.text) for cell in label)
-        is_full = is_full and not (first.phrase is None and first.setting in (None, "rw"))
-        if 0 < extra <= MAX_LABEL_WORDS and is_full:
+        if 0 < extra <= MAX_LABEL_WORDS and (label := _label_of(found, head)):
             start, end = label[0].start, label[-1].end
-            return [(_NAMELESS, Cell(line.text[start:end], start, end, 0)), *zip(head.columns, figures, strict=True)]
+            named = _NAMELESS, Cell(line.text[start:end], start, end, 0)
+            return [named, *zip(head.columns, found[extra:], strict=True)]
     return []
+
+
+def _label_of(found: list[Cell], head: Head) -> list[Cell]:
+    """The words before a row's figures, where these fill all columns and no column may hold such words."""
+    extra, first = len(found) - len(head.columns), head.columns[0]
+    label, figures = found[:extra], found[extra:]
+    is_full = all(is_figure(cell.text) for cell in figures) and not any(is_figure(cell.text) for cell in label)
+    return label if is_full and not (first.phrase is None and first.setting in (None, "rw")) else []

@@ -82,18 +82,22 @@ def _is_prose(line: Line) -> bool:
 
 
 def _table(lines: Sequence[Line], index: int, before: Head | None) -> tuple[Head, int, list[Row]] | None:
-    """The table whose head is line `index`: the head is read by its gaps, or by its blanks where the rows say so."""
+    """The table whose head is line `index`: the head is read by its gaps or by its blanks, as more rows fit it, and
+    by the places of its columns where none do.
+    """
     by_gaps, by_blanks = read_head(lines, index, PIECE), read_head(lines, index, WORD)
-    for found, by_place in ((by_gaps, False), (by_blanks, False), (by_gaps, True)):
-        if found is None:
-            continue
-        head = replace(found, by_place=by_place)
-        if before is not None and head.test is None and _is_next(before, head):
-            head = replace(head, test=before.test, told=before.told | head.told)
-        last, rows = _rows(lines, head)
-        if rows:
-            return head, last, rows
-    return None
+    found = [_under(lines, head, before) for head in (by_gaps, by_blanks) if head is not None]
+    if not any(rows for _, _, rows in found) and by_gaps is not None:
+        found = [_under(lines, replace(by_gaps, by_place=True), before)]
+    most = max(found, key=lambda each: sum(len(row.values) for row in each[2]), default=None)
+    return most if most is not None and most[2] else None
+
+
+def _under(lines: Sequence[Line], head: Head, before: Head | None) -> tuple[Head, int, list[Row]]:
+    """The rows under a head, for which the title of the same head above may hold."""
+    if before is not None and head.test is None and _is_next(before, head):
+        head = replace(head, test=before.test, told=before.told | head.told)
+    return head, *_rows(lines, head)
 
 
 def _is_next(before: Head, head: Head) -> bool:

@@ -57,7 +57,7 @@ _COLUMNS = {
 }
 _FIGURE = re.compile(
     rf"~?(?P<figure>{SCALED}|\d{{1,3}}(?:,\d{{3}}){{1,4}}(?:\.\d{{1,6}})?)[ ]?"
-    rf"(?P<unit>{RATE_UNIT}|{TIME_UNIT}|[kKM]?iops)?(?:[ ]?\([+-]?\d{{1,5}}(?:\.\d{{1,3}})?%\))?",
+    rf"(?P<unit>{RATE_UNIT}|{TIME_UNIT}|[kKM]?iops)?(?:[ ]?\([+-]?\d{{1,5}}(?:\.\d{{1,3}})?%\)?)?",
     re.IGNORECASE,
 )
 _NO_WORD = re.compile(r"[~+-]{0,2}(?:\d[\d.,]{0,15})[ ]?%?|-{1,3}|n/?a|nan", re.IGNORECASE)
