@@ -5,14 +5,17 @@
     8589934592 bytes (8,6 GB, 8,0 GiB) copied, 176,511 s, 48,7 MB/s
     15931539456 Bytes (16 GB) kopiert, 828,463 s, 19,2 MB/s
     536870912 bytes transferred in 12.345678 secs (43487231 bytes/sec)
+    WRITE: 4294967296 bytes (4.3 GB, 4.0 GiB) copied, 45.5 s, 94.4 MB/s
 
+A word that a person put before it tells what was done.
 The bytes divided by the seconds are the rate (in units of 1000). Most copies in mails only make a file or show a bug:
-what took no time, or copied next to nothing, or filled a file with random bytes, was no measurement. Lines of progress
-are none either.
+what took no time, or copied next to nothing, or filled a file with random bytes and did not wait for the disk, was no
+measurement. Lines of progress are none either.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from archive.results import Parameter
 from archive.text import Line
@@ -25,13 +28,14 @@ TIME = Metric("time", "s", "lower", "how long the copy took", role="secondary")
 
 # As its translations say it; the sentence is the same.
 _WORDS = "copied|kopiert|copiados"
+_LABEL = r"\s{0,40}(?:(?P<label>[A-Za-z][\w -]{0,24}):[ \t]{1,9})?"
 _COPIED = re.compile(
-    rf"\s{{0,40}}(?P<bytes>\d{{4,18}}) [bB]ytes \([^()]{{2,40}}\) (?:{_WORDS}), "
+    rf"{_LABEL}(?P<bytes>\d{{4,18}}) [bB]ytes \([^()]{{2,40}}\) (?:{_WORDS}), "
     r"(?P<seconds>\d{1,9}(?:[.,]\d{1,9})?) s(?:econds?)?,"
     r"(?:\s{0,3}(?P<rate>\d{1,9}(?:[.,]\d{1,3})?) ?(?P<unit>[kKMGT]?B/s(?:ec)?))?"
 )
 _TRANSFERRED = re.compile(
-    r"\s{0,40}(?P<bytes>\d{4,18}) bytes transferred in (?P<seconds>\d{1,9}(?:\.\d{1,9})?) sec(?:ond)?s"
+    rf"{_LABEL}(?P<bytes>\d{{4,18}}) bytes transferred in (?P<seconds>\d{{1,9}}(?:\.\d{{1,9}})?) sec(?:ond)?s"
     r"(?:\s{0,3}\((?P<rate>\d{1,18}(?:\.\d{1,3})?) (?P<unit>bytes/sec)\))?"
 )
 # What a text with rows has, in lower case.
@@ -42,6 +46,8 @@ _COMMAND = re.compile(
 )
 _OPERAND = re.compile(r"\b(?P<name>if|of|bs|count|conv|iflag|oflag)=(?P<value>[^\s;|&\"'`$]{1,80})")
 _FACTORS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_DONE = re.compile(r"\b(?:read|write)(?![A-Za-z])", re.IGNORECASE)
+_WAITS = re.compile(r"sync|direct")
 _MIN_BYTES = 2**20
 _MIN_SECONDS = 0.1
 _BLOCKS = re.compile(r"(?P<number>\d{1,12})(?P<unit>[kKmMgG]?)")
@@ -58,7 +64,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             continue
         match = _COPIED.match(line.text, line.start) or _TRANSFERRED.match(line.text, line.start)
         if match is not None:
-            yield from _rows(lines, index, match, tables)
+            yield from _as_labelled(_rows(lines, index, match, tables), match["label"] or "")
 
 
 def _rows(lines: Sequence[Line], index: int, match: re.Match[str], tables: Tables) -> Iterator[Row]:
@@ -80,14 +86,19 @@ def _rows(lines: Sequence[Line], index: int, match: re.Match[str], tables: Table
 def _row(
     line: Line, block: int, values: tuple[Value, ...], operands: dict[str, Parameter], warnings: tuple[str, ...]
 ) -> Row:
-    test = _test(operands)
-    return Row(line.number, block, test, "dd", values, parameters=operands, warnings=warnings)
+    return Row(line.number, block, _test(operands), "dd", values, parameters=operands, warnings=warnings)
 
 
 def _test(operands: dict[str, Parameter]) -> str:
     if operands.get("of") == "/dev/null":
         return "read"
-    return "write" if operands.get("if") == "/dev/zero" else "copy"
+    return "write" if operands.get("if") in ("/dev/zero", "/dev/urandom", "/dev/random") else "copy"
+
+
+def _as_labelled(rows: Iterator[Row], label: str) -> Iterator[Row]:
+    """The rows, of what the word before them says was done."""
+    named = {match.lower() for match in _DONE.findall(label)}
+    return (replace(row, test=min(named)) for row in rows) if len(named) == 1 else rows
 
 
 def _operands(lines: Sequence[Line], index: int, amount: int) -> dict[str, Parameter]:
@@ -120,7 +131,8 @@ def _size(operands: dict[str, Parameter]) -> int | None:
 def _is_timing(lines: Sequence[Line], index: int, match: re.Match[str], operands: dict[str, Parameter]) -> bool:
     if int(match["bytes"]) < _MIN_BYTES:
         return False
-    if "random" in str(operands.get("if", "")) and operands.get("of") != "/dev/null":
+    waits = any(_WAITS.search(str(operands.get(name, ""))) for name in ("conv", "oflag"))
+    if "random" in str(operands.get("if", "")) and operands.get("of") != "/dev/null" and not waits:
         return False
     # Progress comes in whole seconds, and before the counts of records.
     return not match["seconds"].isdigit() or (index > 0 and "records out" in lines[index - 1].text)
@@ -165,7 +177,7 @@ SUITE = Suite(
     metrics=(THROUGHPUT, TIME),
     tests={
         "read": "reads a file or device and throws it away (of=/dev/null)",
-        "write": "writes zeros to a file or device (if=/dev/zero)",
+        "write": "writes zeros or random bytes to a file or device (if=/dev/zero)",
         "copy": "copies one file or device to another, or the post does not say",
     },
     parameters={
