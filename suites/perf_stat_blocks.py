@@ -87,5 +87,8 @@ def _measured(rest: str) -> str | None:
         place = option.end()
         value = _ARGUMENT.match(rest, place) if argument is not None else None
         place = value.end() if value is not None else place
+        if rest.startswith("-- ", place):
+            place += len("-- ")
+            break
     command = _NOTE.sub("", rest[place:]).strip(" \t\\'\"`")
     return command if any(map(str.isalpha, command)) else None
