@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from archive.text import Line
 from ingest.generic_columns import read_sides_as_columns
+from ingest.generic_groups import may_be_pair, read_groups
 from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
@@ -92,6 +93,8 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
             rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
         if not rows and may_be_listed(line.words):
             rows = list(read_list(shown, index))
+        if not rows and may_be_pair(line.words):
+            rows = list(read_groups(shown, index))
         if not rows and may_be_samples(line.words):
             rows = list(read_samples(shown, index))
         if not rows and may_be_kernel_row(line.words):

@@ -30,6 +30,7 @@ _WORD = re.compile(r"(?<![\w./-])(?:perf[ ]bench|openssl[ ]speed|[a-z][\w+-]{2,2
 _VERSIONED = re.compile(r"(?P<name>[td]bench|unixbench|ycsb|aim)-?\d(?:\.\d{1,2})?")
 # What these serve, other benchmarks ask for.
 _SERVED = re.compile(r"\b(?:nginx|apache|httpd|memcached|mysql\w{0,4}|mariadb|mongodb|postgres\w{0,4}|redis|wrk2?)\b")
+_PARTS = re.compile(r"[\s/_:,=().]+")
 _REACH = 16
 _PARAGRAPHS = 2
 _SAME_WITHIN = 12
@@ -47,6 +48,13 @@ def with_told_suites(lines: Sequence[Line], rows: Iterable[Row]) -> list[Row]:
             told[row.block] = own or _of_table_before(lines, row, found)
         found.append(replace(row, suite=_own(row) or told[row.block]) if row.suite is None else row)
     return found
+
+
+def benchmark_of(title: str) -> str | None:
+    """The one benchmark that a title names, alone or with its test ("netperf/udp_rr on ICL", "postgres_sysbench")."""
+    words = _PARTS.split(title[:_MAX_LINE].lower())
+    found = {name for word in words if (name := _names().get(word)) is not None}
+    return found.pop() if len(found) == 1 else None
 
 
 def _own(row: Row) -> str | None:
