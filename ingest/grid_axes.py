@@ -51,7 +51,8 @@ def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
     has_sides = _name_sides(labels) or OF_SIDES.fullmatch(grid.corner.strip()) is not None
     # A column that is headed "kernel" beside "perl" tells what was built.
     are_versions = all(kernels.parse(label) is not None for label in labels)
-    heads_are = _what_heads_are(heads, meaning, has_sides=has_sides, are_sides=are_versions)
+    are_kinds = _are_of_different_kinds(meaning, used)
+    heads_are = _what_heads_are(heads, meaning, are_kinds=are_kinds, has_sides=has_sides, are_sides=are_versions)
     groups_are = _what_groups_are([group.text for group in grid.groups], heads)
     rests = _rests(grid, meaning, used) if meaning.by_heads else {}
     # Numbers of rows beside words that tell the rows apart name no tests.
@@ -76,8 +77,16 @@ def used_columns(grid: Grid, meaning: Meaning) -> list[int]:
     return [place for place in grid.columns if any(row[place] is not None for row in meaning.measures)]
 
 
-def _what_heads_are(heads: Sequence[str], meaning: Meaning, *, has_sides: bool, are_sides: bool) -> str:
-    if meaning.by_heads:
+def _are_of_different_kinds(meaning: Meaning, used: Sequence[int]) -> bool:
+    """Whether the figures of each column say that they measure something else ("6.8 KB/s" beside "25m51s")."""
+    kinds = [{each.name for row in meaning.measures if (each := row[place]) is not None} for place in used]
+    return len(used) > 1 and all(len(kind) == 1 for kind in kinds) and len(set().union(*kinds)) == len(used)
+
+
+def _what_heads_are(
+    heads: Sequence[str], meaning: Meaning, *, are_kinds: bool, has_sides: bool, are_sides: bool
+) -> str:
+    if meaning.by_heads or are_kinds:
         return "measures"
     if are_operations(heads) or (are_sides and not all(map(setting_of, heads)) and all(map(_NAME.fullmatch, heads))):
         return "tests"

@@ -16,7 +16,7 @@ from suites.commas import FIGURE
 _SIGNS = r"(?:\+/-|\+-|\xb1)"
 _TAIL = (
     r"[ \t]{0,12}(?:[(\[][^()\[\]\n]{0,30}[)\]]"
-    rf"|{_SIGNS}[ \t]{{0,3}}\d[\d.,]{{0,12}}[ \t]?%?|[+-]\d[\d.,]{{0,9}}[ \t]?%|[*!])"
+    rf"|{_SIGNS}[ \t]{{0,3}}\d[\d.,]{{0,12}}(?:e[+-]\d\d)?[ \t]?%?|[+-]\d[\d.,]{{0,9}}[ \t]?%|[*!])"
 )
 _CELL = re.compile(
     rf"(?:(?P<name>[A-Za-z][\w.]{{0,12}})[ ]?[=:][ ]?)?(?:avg|mean|about)?[~\u2248]?[ ]?"
@@ -26,8 +26,12 @@ _CELL = re.compile(
     rf"(?P<tail>(?:{_TAIL}){{0,3}})$"
 )
 _SIGNS_OF_TAILS = frozenset("([+-\xb1*!")
+_CLOCK = re.compile(
+    r"~?(?P<clock>(?:(?P<hours>\d{1,3})h[ ]?)?(?P<minutes>\d{1,4})m[ ]?(?P<seconds>\d{1,2}(?:\.\d{1,6})?)s)"
+    rf"(?P<before>(?!))?(?P<tail>(?:{_TAIL}){{0,3}})$"
+)
 _ATTACHED = re.compile(rf"{_TAIL}$")
-_AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>{FIGURE})[ \t]?(?P<percent>%)?")
+_AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>(?:{FIGURE})(?:e[+-]\d\d)?)[ \t]?(?P<percent>%)?")
 _ONE = re.compile(rf"~?(?:{FIGURE})[ ]?(?:{UNIT}|s)(?![\w/])")
 _SEVERAL = re.compile(rf"(?:~?(?:{FIGURE})[ ]?(?:{UNIT}|s)[ ]){{1,8}}~?(?:{FIGURE})[ ]?(?:{UNIT}|s)")
 _PIECE = re.compile(r"(?=\S)(?:[^\s|(]{1,80}+|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
@@ -66,7 +70,7 @@ def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
     """A piece that is wholly a figure with what belongs to it; `decimal` where commas are points."""
     match = _CELL.match(piece.text)
     if match is None:
-        return None
+        return _clock_cell(piece) if "m" in piece.text else None
     unit, figure, scale = match["unit"] or match["bound"], match["figure"], match["scale"] or ""
     plain = figure.replace(",", "." if decimal else "")
     factor = _FACTORS.get(scale, 1.0)
@@ -76,6 +80,18 @@ def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
     cell = Cell(figure + scale, start, start + len(figure + scale), round(float(plain) * factor, 9), step)
     known = unit is not None and is_unit(unit)
     return GridCell(cell, unit if known else None, match["name"], _spread(piece, match), bool(unit) and not known)
+
+
+def _clock_cell(piece: Piece) -> GridCell | None:
+    """A time in minutes and seconds ("5m28s", "1h02m03s", "0m8.5s") with what belongs to it, as seconds."""
+    match = _CLOCK.match(piece.text)
+    if match is None:
+        return None
+    hours, minutes, seconds = (float(match[part] or 0) for part in ("hours", "minutes", "seconds"))
+    start, end = (piece.start + place for place in match.span("clock"))
+    seconds += 60 * minutes + 3600 * hours
+    cell = Cell(match["clock"], start, end, round(seconds, 6), resolution(match["seconds"]))
+    return GridCell(cell, "s", None, _spread(piece, match), has_other_unit=False)
 
 
 def is_attached(text: str) -> bool:
@@ -153,5 +169,7 @@ def _spread(piece: Piece, match: re.Match[str]) -> tuple[RowSpread, ...]:
     start = match.start("before") if around is None else match.start("tail") + around.start("spread")
     start += piece.start
     raw = match["before"] if around is None else around["spread"]
-    cell = Cell(raw, start, start + len(raw), float(raw.replace(",", "")), resolution(raw.replace(",", "")))
+    mantissa, _, exponent = raw.replace(",", "").partition("e")
+    step = resolution(mantissa) * 10.0 ** int(exponent or 0)
+    cell = Cell(raw, start, start + len(raw), float(raw.replace(",", "")), step)
     return (RowSpread("percent" if around is not None and around["percent"] else "unknown", cell),)

@@ -127,7 +127,9 @@ def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ..
     own = tuple(_with_unit(head_measure(text), title) if is_result_column(text) else None for text in texts)
     first = next((place for place, measure in enumerate(own) if measure is not None), len(own))
     others = [place for place in grid.columns[first:] if own[place] is None and is_result_column(texts[place])]
-    if sum(measure is not None for measure in own) > 1 or all(_holds_no_result(grid, place) for place in others):
+    if sum(measure is not None for measure in own) > 1 or all(
+        _holds_no_result(grid, place) or _has_own_units(grid, place) for place in others
+    ):
         return own
     return tuple(
         measure if measure is not None and (measure.unit is not None or is_measure_alone(text)) else None
@@ -150,6 +152,12 @@ def _with_unit(measure: Measure | None, title: Measure | None) -> Measure | None
 
 def _holds_no_result(grid: Grid, place: int) -> bool:
     return all(cell is None or cell.has_other_unit for cell in (row.cells[place] for row in grid.rows))
+
+
+def _has_own_units(grid: Grid, place: int) -> bool:
+    """Whether the figures of a column say themselves what they are."""
+    cells = [cell for row in grid.rows if (cell := row.cells[place]) is not None]
+    return bool(cells) and all(cell.unit is not None for cell in cells)
 
 
 def _unit_of(grid: Grid, place: int) -> str | None:

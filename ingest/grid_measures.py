@@ -32,6 +32,12 @@ _NO_RUN_TIME = re.compile(
     r"|expir\w{1,6}|life|on|off|spin|power|active|inactive|connected|current|busy|dead|hold|wait|delay|since|of|total)\b",
     re.IGNORECASE,
 )
+# A rate of something that is done; a rate alone may be of anything.
+_SOME_RATE = re.compile(
+    r"(?:[\w-]{1,16}[ ]){0,2}(?:creat\w{1,3}|delet\w{1,3}|unlink|lookup|open|stat|fsync|transfer|transaction|request"
+    r"|message|commit|insert\w{0,3}|query|fault|allocation|read|write|i/?o)[ ]rates?:?",
+    re.IGNORECASE,
+)
 _OF_TIMES = frozenset({"memory", "mem", "cpu", "cpus"})
 _MAX_WORDS = 4
 
@@ -46,6 +52,8 @@ def head_measure(text: str) -> Measure | None:
         return replace(of_unit(named["unit"]), text=text)
     short = _SHORT_NAME.search(text)
     if short is None or len(text.split()) > _MAX_WORDS:
+        if _SOME_RATE.fullmatch(text) is not None:
+            return Measure("rate", text.strip(" :"), None, direction_in(text) or "higher")
         is_time = _SOME_TIME.fullmatch(text) is not None and _NO_RUN_TIME.search(text) is None
         return Measure("time", text.strip(" :"), None, direction_in(text) or "lower") if is_time else None
     name, better = _SHORT[short["name"].lower()]

@@ -91,6 +91,8 @@ def _rows_of(
         test = column.test or name or ("" if axes.groups_are == "tests" and grid.groups else others)
         test = f"{test} {column.words}".strip()
         value = replace(_value(row, cell, measure, grid.heads[place].text, column.side), repeat=repeat)
+        if axes.heads_are == "measures" and measure.text == measure.unit:
+            value = replace(value, metric_text=grid.heads[place].text)
         found.setdefault((test, tuple((settings | column.settings).items())), []).append(value)
     if not any(value.cell.value for values in found.values() for value in values):
         return
