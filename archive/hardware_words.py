@@ -42,6 +42,12 @@ _HOST = re.compile(
 _PLACE = re.compile(
     r"(?<!\w)(?:box|desktop|guest|instance|laptop|machines?|notebook|server|system|vm|workstation)(?!\w)", _FLAGS
 )
+# How many packages a machine has, and what each of them holds.
+_SOCKETS = re.compile(
+    r"(?<![\w.-])(?:(?:\d{1,2}|single|dual|two|four|quad|eight)-sockets?"
+    r"|sockets?\swith\s\d{1,3}\s(?:[a-z]{4,15}\s)?cores\seach)(?!\w)",
+    _FLAGS,
+)
 # A design is no name of one processor, but it tells a machine from another: "two-socket Skylake", "8x-SKYLAKE-UMA".
 _DESIGN = re.compile(
     r"(?:(?<![\w.-])|(?<=\dx-))(?:(?:alder|cascade|comet|cooper|ice|meteor|raptor|sky|tiger) ?lake"
@@ -59,6 +65,7 @@ _NAMES = (
         _PLACE,
         ("box", "top", "machine", "notebook", "server", "system", "vm", "workstation", "guest", "instance"),
     ),
+    ("sockets", _SOCKETS, ("socket",)),
     ("design", _DESIGN, ("lake", "rapids", "forest", "well", "bridge", "nehalem", "westmere", "zen")),
 )
 _MEGABYTES = {"k": 1 / 1024, "m": 1.0, "g": 1024.0, "t": 1024.0 * 1024.0}
@@ -71,7 +78,7 @@ class Word:
     """A piece of a description at columns [start, end): its kind, and a name or a number (MHz, MB, a count).
 
     The kinds are the fields of Hardware, `maybe` for a name that means a processor only in company, `design` for a
-    family of processors, and `place`.
+    family of processors, `sockets` and `place`.
     """
 
     kind: str

@@ -11,6 +11,7 @@ from archive.text import Line, with_blanks, without_hunks
 from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
 from ingest.profiles import may_hold_profiles
 from ingest.relative_tables import may_hold_relative, read_relatives
+from ingest.spanned_tables import read_spanned
 from ingest.spanning_heads import spanned
 from ingest.title_settings import with_title_settings
 from ingest.told_suites import with_told_suites
@@ -128,7 +129,9 @@ def _unclaimed(
     part: int, lines: Sequence[Line], likely: Prospect, claimed: frozenset[int], room: int
 ) -> Iterator[Block]:
     """The result tables on lines that no suite claims."""
-    rows = list(read_generic(lines, claimed)) if likely.has_generic else []
+    rows = list(read_spanned(lines, claimed)) if likely.has_generic else []
+    if likely.has_generic:
+        rows += read_generic(lines, claimed.union(row.line for row in rows))
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
     for first, table in groupby(_capped(with_told_suites(lines, rows), room), key=lambda row: row.block):

@@ -158,7 +158,7 @@ def test_a_machine_in_prose_ends_where_other_words_begin() -> None:
         "a VM with 80 vCPU and 64G memory": ["80 vCPU and 64G memory"],
         "env: qemu box, 4 cpu, 8G mem.": ["4 cpu, 8G mem"],
         "On a Zen3 machine that runs streams": ["Zen3"],
-        "2-socket, 56-logical-cores (28+SMT) Skylake, 5 rounds:": ["56-logical-cores (28+SMT) Skylake"],
+        "2-socket, 56-logical-cores (28+SMT) Skylake, 5 rounds:": ["2-socket, 56-logical-cores (28+SMT) Skylake"],
         "an old server (four Intel Xeon E7-8895 v3 @ 2.60GHz sockets)": ["Intel Xeon E7-8895 v3 @ 2.60GHz"],
         "our small board with processor: AMD GX-412TC SOC": ["AMD GX-412TC"],
         "measured on a Mac with m1 SoC": ["m1"],
