@@ -18,7 +18,9 @@ from suites.base import Label, Row
 _MAX_HEADING = 90
 _MAX_WORDS = 12
 _ITEM = re.compile(r"[ \t]{0,8}(?:(?P<number>\(?(?:\d{1,2}|[A-Ha-h])[.)])|(?P<mark>[-*=#+_>\[]{1,6}))[ \t]{1,4}(?=\S)")
-_TAIL = " \t:;*=#_]-"
+# "[Before]", "<without patch>": a line of its own in brackets stands by itself.
+_BOXED = re.compile(r"[ \t]{0,8}(?P<mark>[\[<])(?=[A-Za-z])[^\[\]<>@:\n]{2,60}[\]>][ ]?:?$")
+_TAIL = " \t:;*=#_]>-"
 _SIDE = re.compile(
     r"(?:(?:the|linux|kernel)[ ])?(?:before|after|vanilla|stock|mainline|base(?:line)?|(?:un)?patched|unmodified"
     r"|unchanged|orig(?:in(?:al)?)?|virgin|without|with|w/o|w/|no patch|patch applied|old|new"
@@ -126,15 +128,17 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
     words = line.words
     if any(_PROFILED.match(below.words) for below in layout.lines[index + 1 : index + 2]):
         return None
-    item = _ITEM.match(words)
-    start = item.end() if item is not None else len(words) - len(words.lstrip())
-    commit = _COMMIT.match(words, start) if item is not None or _stands(layout, index) else None
+    boxed = _BOXED.match(words)
+    item = _ITEM.match(words) if boxed is None else None
+    start = boxed.end("mark") if boxed is not None else item.end() if item is not None else _indent(words)
+    stands = boxed is not None or item is not None or _stands(layout, index)
+    commit = _COMMIT.match(words, start) if stands else None
     if commit is not None:
         return _Heading(_commit_label(line, start, commit), _form(layout, index, item, start), is_side=True)
     if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or words.endswith((".", "?", "!", ",")):
         return None
     form = _form(layout, index, item, start)
-    place = _side_in(words, start) if item is not None or _stands(layout, index) else None
+    place = _side_in(words, start) if stands else None
     place = place or _bracket_in(words) or _pointless_in(words) or _arrow_in(layout, index)
     if place is not None:
         return _Heading(_label(line, *place), form, is_side=True)
@@ -142,6 +146,10 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
     if side is not None and form and form == side.form and is_short and not is_printed(words):
         return _Heading(_label(line, start, len(words)), form, is_side=False)
     return None
+
+
+def _indent(words: str) -> int:
+    return len(words) - len(words.lstrip())
 
 
 def _commit_label(line: Line, start: int, commit: re.Match[str]) -> Label:

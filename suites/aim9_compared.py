@@ -52,10 +52,16 @@ def read_compared(lines: Sequence[Line], tests: Mapping[str, Test]) -> Iterator[
             block = block if block and _may_stand_between(line) else None
             continue
         if block is None or block[1] != line.depth or len(heads) != len(figures.rates):
-            heads = read_heads(lines, index, len(figures.rates), figures.name_end) or _told(lines, index, figures)
+            heads = _heads(lines, index, figures, tests) or _told(lines, index, figures)
             block = (min([line.number, *(head.label.line for head in heads)]), line.depth)
         if heads or figures.difference is not None:
             yield _row(line, block[0], figures, heads)
+
+
+def _heads(lines: Sequence[Line], index: int, figures: _Figures, tests: Mapping[str, Test]) -> tuple[Head, ...]:
+    """The heads over the rates; the figures of a row above are none."""
+    heads = read_heads(lines, index, len(figures.rates), figures.name_end)
+    return () if any(_figures(lines[head.label.line - 1], tests) is not None for head in heads) else heads
 
 
 def _told(lines: Sequence[Line], index: int, figures: _Figures) -> tuple[Head, ...]:

@@ -28,7 +28,8 @@ from suites.named_tables import TypedTable, TypedTables, read_table
 from suites.statistic_tables import read_statistics
 from suites.statistic_words import spread_of, statistic_of
 
-_GROUP_HEAD = re.compile(r"[ \t|]{0,12}#?(?:grp|groups?|nr_groups|num_groups|g|N)\b", re.IGNORECASE)
+_GROUP_HEAD = re.compile(r"[ \t|]{0,12}#?(?:grp|groups?|nr_groups|num_groups|g|N|procs)\b", re.IGNORECASE)
+_LOOPS_HEAD = re.compile(r"nr|#?loops?|messages?|msgs", re.IGNORECASE)
 _GROUP_COLUMNS = re.compile(
     r"[ \t]{0,12}(?:grp|groups?|g|N)[ \t]{0,20}[:=]?[ \t]{0,12}(?P<groups>\d{1,6}(?:[ \t]{1,12}\d{1,6}){1,15})$"
 )
@@ -71,7 +72,7 @@ def read_typed(typed: TypedTables, index: int, setup: Setup, metric: Metric, ear
     statistics = tuple(_statistic_rows(lines, index, setup, metric))
     if statistics:
         return Found(statistics, statistics[-1].line)
-    table = _with_groups(typed.read(index))
+    table, loops = _with_loops(_with_groups(typed.read(index)))
     if table is None or table.rows[0].label in _HARNESS or _is_relative(lines, index, table):
         return None
     if not table.heads and len(earlier) == len(table.rows[0].figures):
@@ -80,7 +81,7 @@ def read_typed(typed: TypedTables, index: int, setup: Setup, metric: Metric, ear
         _NO_KERNEL.search(h.label.text) for h in table.heads
     ):
         return None
-    rows = tuple(_rows(lines, table, setup, metric))
+    rows = tuple(_rows(lines, table, setup, metric, loops))
     return Found(rows, table.rows[-1].index + 1, table.heads) if rows else None
 
 
@@ -92,6 +93,17 @@ def _with_groups(table: TypedTable | None) -> TypedTable | None:
         return table
     rows = tuple(replace(row, label=f"{row.label} {row.figures[0].raw}", figures=row.figures[1:]) for row in table.rows)
     return replace(table, rows=rows, heads=table.heads[1:])
+
+
+def _with_loops(table: TypedTable | None) -> tuple[TypedTable | None, dict[int, int]]:
+    """The table without a first column that says how many messages were passed, and those by their rows."""
+    if table is None or len(table.heads) < _LEAST_COLUMNS or _LOOPS_HEAD.fullmatch(table.heads[0].label.text) is None:
+        return table, {}
+    if not all(row.figures[0].raw.isdecimal() for row in table.rows):
+        return table, {}
+    loops = {row.index: int(row.figures[0].raw) for row in table.rows}
+    rows = tuple(replace(row, figures=row.figures[1:]) for row in table.rows)
+    return replace(table, rows=rows, heads=table.heads[1:]), loops
 
 
 def _statistic_rows(lines: Sequence[Line], index: int, setup: Setup, metric: Metric) -> Iterator[Row]:
@@ -128,7 +140,9 @@ def _is_relative(lines: Sequence[Line], index: int, table: TypedTable) -> bool:
     return is_unit or _NORMALISED.search(above) is not None or not all(_LEAST <= value <= _MOST for value in values)
 
 
-def _rows(lines: Sequence[Line], table: TypedTable, setup: Setup, metric: Metric) -> Iterator[Row]:
+def _rows(
+    lines: Sequence[Line], table: TypedTable, setup: Setup, metric: Metric, loops: dict[int, int]
+) -> Iterator[Row]:
     first = table.rows[0].index
     above = lines[max(0, first - _NEAR) : first]
     names_groups = any(_GROUP_HEAD.match(line.words) for line in above[-3:])
@@ -137,6 +151,7 @@ def _rows(lines: Sequence[Line], table: TypedTable, setup: Setup, metric: Metric
     block = min([first + 1, *(head.label.line for head in table.heads)])
     for row in table.rows:
         own, told = setup.of_row(row.label), statistic_of(row.label)
+        own = replace(own, loops=loops[row.index]) if own is not None and row.index in loops else own
         if told is not None:
             yield replace(_row(table, row, setup, metric, told), block=block)
         elif own is not None and (names_groups or not row.label.isdigit()):

@@ -37,6 +37,8 @@ _BY_TIMING = dict(zip(("elapsed", "user", "system", "cpu"), METRICS, strict=True
 # GNU time cuts the share to a whole number, csh to one digit, both of times that were not rounded yet.
 _SHARE_SLACK = 2.0
 _GROUP_GAP = 2
+# Between a command's times under one kernel and under the next stand what else was printed of the first.
+_REPEATED_REACH = 40
 # Each with the word that it begins with, which is looked for first: "really" and "already" are in every second mail.
 _HINTS = (
     ("real", re.compile(r"real[ \t:]{1,20}\d")),
@@ -84,7 +86,7 @@ class _Reader:
         if named is None or (benchmark is not None and benchmark.line > named.line):
             return benchmark
         # A command goes on holding for times that follow one another, as where it is repeated under another kernel.
-        self._named = replace(named, line=line.number)
+        self._named = replace(named, line=line.number, reach=max(named.reach, _REPEATED_REACH))
         return replace(named, text=" ".join((named.text, *options_above(self._lines, index))))
 
     def _reaches(self, command: Command, line: Line) -> bool:

@@ -13,6 +13,8 @@ _ENVIRONMENT = r"(?:[A-Z_]{2,30}=\S{0,60}[ ]{1,3}){0,6}"
 _PROMPT = re.compile(
     rf"[ \t]{{0,12}}(?P<prompt>[^$#%>\n]{{0,80}}[$#%>][ ]{{0,3}})?{_ENVIRONMENT}{_TIME}(?P<command>\S.{{0,300}})$"
 )
+# "result of a build // time make -j 8", "compile (time make): …"
+_BEHIND = re.compile(rf"(?://|[:;=(]|[ \t]-{{1,2}})[ \t]{{0,3}}{_TIME}(?P<command>[^()\n]{{2,120}})\)?:?$")
 _QUOTED = re.compile(rf"[`'\"]{_TIME}(?P<command>[^`'\"\n]{{1,120}})[`'\"]")
 _BEING_TIMED = re.compile(r"[ \t]{0,12}Command being timed: \"(?P<command>[^\"\n]{1,300})\"")
 # "Averages for 10 mtest01 runs": over what GNU time said of each, and in a table's title, or alone as a heading.
@@ -69,8 +71,8 @@ def command_on(line: Line) -> Command | None:
     prompt = _PROMPT.match(words)
     if prompt is not None and (prompt["prompt"] or _COMMAND_WORD.match(prompt["command"])):
         return _command(prompt["command"], line, _PROMPT_DISTANCE if prompt["prompt"] else _BARE_DISTANCE)
-    quoted, starred = _QUOTED.search(words), _STARRED.match(words)
-    found = quoted or starred
+    quoted = _QUOTED.search(words) or _behind(words)
+    found = quoted or _STARRED.match(words)
     return _command(found["command"], line, _BARE_DISTANCE if quoted else 2) if found is not None else None
 
 
@@ -85,6 +87,12 @@ def heading_of(line: Line, names: frozenset[str]) -> Command | None:
     last = line.words.rstrip(" :").split()[-1:] if len(line.words) <= _MAX_COMMAND else []
     is_heading = bool(last) and last[0] in names and (line.words.endswith(":") or len(line.words.split()) == 1)
     return Command(last[0], line.number, _BENCHMARK_DISTANCE) if is_heading else None
+
+
+def _behind(words: str) -> re.Match[str] | None:
+    """The command at the end of a line of words: it must look like one."""
+    found = _BEHIND.search(words[:300]) if "time" in words else None
+    return found if found is not None and _COMMAND_WORD.match(found["command"]) is not None else None
 
 
 def benchmark_above(lines: Sequence[Line], index: int) -> Command | None:

@@ -135,3 +135,10 @@ def test_a_side_over_a_profile_is_none_of_the_tables_below() -> None:
     profile = "\n".join(rows)
     text = f"# as it was\n\n{READ}\n{profile}\n# the second one\n\n{READ}\n{profile}"
     assert sides(text) == [None, None]
+
+
+def test_a_side_that_stands_alone_in_brackets_is_one_wherever_it_stands() -> None:
+    text = f"what was read // as above\n[Before]\n{READ}and more of it\n\n[After]\n{READ}"
+    assert sides(text) == ["Before", "After"]
+    assert sides(f"<without it>\n{READ}\n<with it>\n{READ}") == ["without it", "with it"]
+    assert sides(f"[12.5] before\n{READ}\n[13.5] after\n{READ}") == [None, None]
