@@ -33,7 +33,9 @@ from suites.dbench_lines import (
     read_closing,
 )
 from suites.dbench_typed import bar_row, typed_row
-from suites.hand_rows import HandRows
+from suites.hand_rows import RATE_UNITS, HandRows
+from suites.matches import measured
+from suites.side_lists import SideFigure, side_lists
 from suites.titled_tables import Name
 
 # How far below a heading, or below the last row under it, a line may stand and still belong to it.
@@ -50,6 +52,10 @@ _COUNTED = Name("bench", re.compile(r"(?<![\w/.-])[td]bench\d?(?![\w/])", re.IGN
 _COUNTS = re.compile(r"\n[> \t|]{0,20}+\d{1,4}[ \t]{0,3}[:|]?[ \t|]{1,40}\d[\d.,]{2,20}[^\n\d]{1,40}\d")
 # What a text with rows has, in lower case.
 _ROWS = re.compile(r"throughput\s{1,9}\d|clients started|avglat")
+# The same of one figure a side, whose line has its unit or its spread.
+_SIDES = re.compile(
+    r"[td]bench\d?\b[^\n]{0,80}\n(?:[^\n]{0,60}\n){0,3}?[> \t|]{0,20}+[^\n\d][^\n]{0,60}?[ \t=]\d{1,6}\.\d"
+)
 _NAMED = re.compile(rf"[td]bench[^\n]{{0,{MAX_LINE}}}")
 _DIGIT = re.compile(r"\d")
 
@@ -107,6 +113,10 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     for row in _printed(lines):
         seen.add(row.line)
         yield row
+    for figure in side_lists(lines, _COUNTED, RATE_UNITS):
+        if figure.line not in seen:
+            seen.add(figure.line)
+            yield _side_row(figure)
     for table in counted_tables(lines, _COUNTED):
         program = "tbench" if "tbench" in table.title.lower() else "dbench"
         for counted, figures in table.rows:
@@ -117,6 +127,19 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
                     parameters={"clients": counted.count},
                     title=table.title,
                 )
+
+
+def _side_row(figure: SideFigure) -> Row:
+    program = "tbench" if "tbench" in figure.title.lower() else "dbench"
+    value = measured(
+        THROUGHPUT,
+        figure.cell,
+        THROUGHPUT.name,
+        figure.unit_text,
+        statistic="mean" if figure.spread else "sample",
+        spread=figure.spread,
+    )
+    return Row(figure.line, figure.block, program, figure.title, (value,), kernel=figure.side, title=figure.title)
 
 
 def _printed(lines: Sequence[Line]) -> Iterator[Row]:
@@ -211,7 +234,7 @@ def _operations(lines: Sequence[Line], index: int, above: _Above) -> Iterator[Ro
 
 def _may_hold_rows(text: str) -> bool:
     """Whether a line can be a row, or a heading: that names the program, and behind it a number of clients."""
-    if _ROWS.search(text) is not None or _COUNTS.search(text) is not None:
+    if any(pattern.search(text) is not None for pattern in (_ROWS, _COUNTS, _SIDES)):
         return True
     return any(_DIGIT.search(named.group()) is not None for named in _NAMED.finditer(text))
 

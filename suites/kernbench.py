@@ -17,12 +17,23 @@ Read are its own report in every writing (kernbench_lines.py) and the tables tha
 The CPU share is user and system time over the elapsed time: that proves that the columns are those of the head.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from archive.text import Line
 from suites.base import Metric, Rerun, Row, Suite
 from suites.kernbench_report import read_reports
 from suites.kernbench_tables import read_tables
+from suites.matches import measured
+from suites.side_lists import SideFigure, side_lists
+from suites.titled_tables import Name
+
+_NAME = Name("kernbench", re.compile(r"(?<![\w/.-])kernbench\b", re.IGNORECASE))
+_UNITS = frozenset({"s", "sec", "secs", "seconds"})
+# A line that names it, and below it a line with a figure behind words.
+_SIDES = re.compile(
+    r"kernbench\b[^\n]{0,80}\n(?:[^\n]{0,60}\n){0,3}?[> \t|]{0,20}+[^\n\d][^\n]{0,60}?[ \t=]\d{1,6}\.\d"
+)
 
 METRICS = (
     Metric("elapsed_time", "s", "lower", "wall-clock seconds of a compile, mean of the runs"),
@@ -38,11 +49,27 @@ METRICS = (
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     metrics = {metric.name: metric for metric in METRICS}
     found = [*read_reports(lines, metrics), *read_tables(lines, metrics)]
+    seen = {row.line for row in found}
+    found += [_side_row(figure) for figure in side_lists(lines, _NAME, _UNITS) if figure.line not in seen]
     yield from sorted(found, key=lambda row: (row.line, row.values[0].cell.start))
 
 
+def _side_row(figure: SideFigure) -> Row:
+    value = measured(
+        METRICS[0],
+        figure.cell,
+        METRICS[0].name,
+        figure.unit_text,
+        statistic="mean" if figure.spread else "sample",
+        spread=figure.spread,
+    )
+    return Row(figure.line, figure.block, "compile", "kernbench", (value,), kernel=figure.side, title=figure.title)
+
+
 def _hint(text: str) -> bool:
-    return ("elapsed" in text and "kernbench" in text) or ("average" in text and "elapsed time" in text)
+    if ("elapsed" in text and "kernbench" in text) or ("average" in text and "elapsed time" in text):
+        return True
+    return "kernbench" in text and _SIDES.search(text) is not None
 
 
 def _rerun(_test: str) -> Rerun:
