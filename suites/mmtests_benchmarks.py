@@ -117,16 +117,24 @@ class Operation:
     statistic: str | None = None
 
 
-# Names that only one benchmark has.
-_OWN = (
+# Names that only one benchmark has, and some that only times have, of whatever benchmark.
+_OWN: tuple[tuple[str, str | None, Measure, str], ...] = (
     (r"fault-(?P<test>base|huge|both)-(?P<n>\d{1,6})", "thpscale", Measure("fault_latency", "us", "lower"), "threads"),
     (r"(?P<test>huge)-(?P<n>\d{1,6})", "thpscale", Measure("huge_faults", "%", "higher"), "threads"),
     (r"user-(?P<n>\d{1,6})", "kernbench", Measure("user_time", "s", "lower"), "jobs"),
     (r"syst-(?P<n>\d{1,6})", "kernbench", Measure("system_time", "s", "lower"), "jobs"),
     (r"elsp-(?P<n>\d{1,6})", "kernbench", Measure("elapsed_time", "s", "lower"), "jobs"),
-    (r"syst-(?P<test>NUMA\w{2,40})", "autonumabench", Measure("system_time", "s", "lower"), "load"),
-    (r"elsp-(?P<test>NUMA\w{2,40})", "autonumabench", Measure("elapsed_time", "s", "lower"), "load"),
-    (r"user-(?P<test>NUMA\w{2,40})", "autonumabench", Measure("user_time", "s", "lower"), "load"),
+    (r"syst(?:em)?[ -]{1,20}(?P<test>NUMA\w{2,40})", "autonumabench", Measure("system_time", "s", "lower"), "load"),
+    (
+        r"(?:elsp|elapsed)[ -]{1,20}(?P<test>NUMA\w{2,40})",
+        "autonumabench",
+        Measure("elapsed_time", "s", "lower"),
+        "load",
+    ),
+    (r"user[ -]{1,20}(?P<test>NUMA\w{2,40})", "autonumabench", Measure("user_time", "s", "lower"), "load"),
+    (r"cpu[ -]{1,20}(?P<test>NUMA\w{2,40})", "autonumabench", Measure("cpu_percent", "%"), "load"),
+    (r"elapsd-(?P<n>\d{1,6})", None, Measure("elapsed_time", "s", "lower"), "threads"),
+    (r"system-(?P<n>\d{1,6})", None, Measure("system_time", "s", "lower"), "threads"),
     (r"faults/cpu-(?P<n>\d{1,6})", "pft", Measure("faults_per_cpu", "faults/s", "higher"), "threads"),
     (r"faults/sec-(?P<n>\d{1,6})", "pft", Measure("faults_per_second", "faults/s", "higher"), "threads"),
     (r"tput-(?P<n>\d{1,6})", "specjbb", Measure("throughput"), "warehouses"),

@@ -52,7 +52,7 @@ def name_row(row: Figures, told: Told) -> Named:
     leading = _LEADING.match(row.operation)
     operation = row.operation[leading.end() :] if leading is not None else row.operation
     own = own_operation(operation) or _aim9(operation)
-    suite = told.suite if told.by_title or own is None else own.suite
+    suite = told.suite if told.by_title or own is None else own.suite or told.suite
     named = _own(own, suite, told) if own is not None else _plain(operation, suite, told)
     unit_text = (leading["unit"] if leading is not None else None) or told.unit_text
     best = row.statistic.best_percent if row.statistic is not None else None

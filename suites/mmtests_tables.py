@@ -111,7 +111,7 @@ def _is_comparison(rows: Sequence[Figures]) -> bool:
 def _table(lines: Sequence[Line], found: _Open, earlier: dict[tuple[int, int], Table], lists: "_Lists") -> Table:
     first, width = found.rows[0], max(len(row.columns) for row in found.rows)
     named = read_heads(lines, found.index, width, first.name_end, may_be_flushed=True)
-    heads = tuple(head.label for head in named)
+    heads = _with_glued(lines, tuple(head.label for head in named), found.index)
     top = min([found.index, *(label.line - 1 for label in heads)])
     while top > 0 and heads and _is_upper_head(lines, top - 1, heads):
         top -= 1
@@ -128,6 +128,31 @@ def _table(lines: Sequence[Line], found: _Open, earlier: dict[tuple[int, int], T
     if not heads and before is not None:
         return replace(table, heads=before.heads, warnings=(_UNPROVEN_HEADS,))
     return table
+
+
+def _with_glued(lines: Sequence[Line], heads: tuple[Label, ...], index: int) -> tuple[Label, ...]:
+    """The heads with the names below them that fill their columns so that two stand without a blank between:
+
+                 3.9.0                 3.9.0
+    scanshared-v2r12accountpreferred-v2r12
+
+    Both lines are flushed right, so that a name ends where the one above it does.
+    """
+    place = heads[0].line if heads else 0
+    if not 0 < place < index or len({head.line for head in heads}) > 1:
+        return heads
+    text = lines[place].text.rstrip()
+    ends = [head.end for head in heads]
+    if "\t" in text or len(lines[place].words.split()) >= len(heads) or len(text) != ends[-1]:
+        return heads
+    starts = [lines[place].start, *ends[:-1]]
+    pieces = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    if any(not piece.strip() or piece[-1:].isspace() or " " in piece.strip() for piece in pieces):
+        return heads
+    return tuple(
+        replace(head, text=f"{head.text} {piece.strip()}", line=place + 1, start=end - len(piece.strip()), end=end)
+        for head, piece, end in zip(heads, pieces, ends, strict=True)
+    )
 
 
 def _is_upper_head(lines: Sequence[Line], index: int, heads: tuple[Label, ...]) -> bool:
