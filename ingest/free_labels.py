@@ -58,6 +58,7 @@ _NO_SIDE = re.compile(
     r"|(?!w/|with|before|after|un?patch|base|mainline|vanilla|stock)[^,]{0,60}\b(?:drives?|devices?|disks?|HDDs?|SSDs?)$"
     r"|(?:[ \t|*x]{0,20}\d[\d.,]{2,14}){3}|[^\t]{1,60}(?:\t|[ ]{3})[^\t]"
     r"|.{0,60}\b(?:is|are|looks?)[ ](?:as[ ])?(?:below|follow\w{0,3}|like[ ]\w{1,12}(?:[ ]\w{1,12})?|found out)$"
+    r"|.{0,40}\b(?:qd|io[ _-]?depth|numjobs|bs|block[ _-]?size|threads|jobs)[ ]?[=:][ ]?\d"
     r"|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
     # What a run took, and how it went: "51 minutes to list the files", "ext3 is much slower".
     r"|\d{1,4}[ ]?(?:sec(?:ond)?|min(?:ute)?|hour|day)s?\b"

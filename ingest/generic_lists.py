@@ -114,6 +114,31 @@ def read_list(lines: Sequence[Line], index: int) -> Iterator[Row]:
     yield from (_row(each, found[0].line.number, title, is_side=are_sides) for each in found)
 
 
+def is_no_run(label: str) -> bool:
+    """Whether a label names no result; a statistic before it ("Min delta") does not count."""
+    first, _, rest = label.strip().partition(" ")
+    is_statistic = statistic_of(first) is not None
+    if not is_statistic and is_no_result(label):
+        return True
+    named = rest if is_statistic else label
+    return _NO_RUN.search(named) is not None or _HAS_UNIT.search(label) is not None
+
+
+def is_of_run(lines: Sequence[Line], first: int) -> bool:
+    """Whether the lines above tell that something was measured; other lists of the same may stand between."""
+    left, depth = _REACH, lines[first].depth
+    for place in range(first - 1, max(-1, first - _FAR), -1):
+        line = lines[place]
+        if line.depth != depth or (may_be_listed(line.words) and _LISTED.match(line.words) is not None):
+            continue
+        if left == 0:
+            return False
+        if _OF_RUN.search(line.words) is not None:
+            return True
+        left -= 1
+    return False
+
+
 def _different(lines: Sequence[Line], index: int) -> list[_Listed]:
     """The list from line `index` (0-based) on; empty where two of its names are the same or two measures differ:
     nothing is read on then, since logs are many such lines.
@@ -136,7 +161,7 @@ def _goes_on_from_above(lines: Sequence[Line], index: int) -> bool:
 def _listed(line: Line) -> re.Match[str] | None:
     """A line as one of a list, where it is one and its name may be that of a result."""
     match = _LISTED.match(line.words) if may_be_listed(line.words) else None
-    return None if match is None or _is_no_run(match["label"]) else match
+    return None if match is None or is_no_run(match["label"]) else match
 
 
 def _is_of_no_run(line: Line) -> bool:
@@ -187,32 +212,7 @@ def _are_times_of_runs(lines: Sequence[Line], found: Sequence[_Listed]) -> bool:
     if any(_KEY.match(line.words) is not None for line in around):
         return False
     is_told = all(statistic_within(each.label) or _COUNTED.search(each.match["tail"]) for each in found)
-    return is_told or _is_of_run(lines, first)
-
-
-def _is_of_run(lines: Sequence[Line], first: int) -> bool:
-    """Whether the lines above tell that something was measured; other lists of the same may stand between."""
-    left, depth = _REACH, lines[first].depth
-    for place in range(first - 1, max(-1, first - _FAR), -1):
-        line = lines[place]
-        if line.depth != depth or (may_be_listed(line.words) and _LISTED.match(line.words) is not None):
-            continue
-        if left == 0:
-            return False
-        if _OF_RUN.search(line.words) is not None:
-            return True
-        left -= 1
-    return False
-
-
-def _is_no_run(label: str) -> bool:
-    """Whether a label names no result; a statistic before it ("Min delta") does not count."""
-    first, _, rest = label.strip().partition(" ")
-    is_statistic = statistic_of(first) is not None
-    if not is_statistic and is_no_result(label):
-        return True
-    named = rest if is_statistic else label
-    return _NO_RUN.search(named) is not None or _HAS_UNIT.search(label) is not None
+    return is_told or is_of_run(lines, first)
 
 
 def _run(lines: Sequence[Line], index: int) -> Iterator[_Listed]:

@@ -28,7 +28,7 @@ _AFTER_IN = re.compile(
 )
 _AT_END = re.compile(rf"(?:^|[^\d\W][ \t:,-]{{1,3}}|_)(?P<unit>{UNIT})[ \t:]{{0,3}}$")
 # "IOPS (k)": thousands of them.
-_SCALED = re.compile(r"\b(?P<unit>IOPS|iops|[QqTtRr][Pp][Ss])[ ]?[(\[\uff08][ ]?(?P<scale>[kKM])[ ]?[)\]\uff09]")
+_SCALED = re.compile(r"\b(?P<unit>IOP[Ss]|iops|[QqTtRr][Pp][Ss])[ ]?[(\[\uff08][ ]?(?P<scale>[kKM])[ ]?[)\]\uff09]")
 _OF_TIME = re.compile(
     r"(?:time|elapsed|real|user|sys|system|duration|latency|lat|avg|mean|max|min|p\d\d)$", re.IGNORECASE
 )
@@ -106,6 +106,9 @@ def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
     word = _MEASURE.search(text)
     told = direction_in(text)
     if unit is not None:
+        # "Highest IOPS and low latency": the unit is of another measure than the word.
+        is_other = word is not None and _MEASURES[word["name"].lower()] != better_of(unit)
+        word = None if is_other else word
         name = _canonical(word["name"]) if word is not None else _name(unit)
         return Measure(name, text.strip(" :"), unit, told or better_of(unit))
     if word is None or (is_prose and told is None):

@@ -25,6 +25,7 @@ _NO_SIDE = re.compile(
     re.IGNORECASE,
 )
 _MAX_WORDS = 7
+_MAX_TITLE_WORDS = 5
 
 
 def is_side(text: str) -> bool:
@@ -36,6 +37,11 @@ def is_side(text: str) -> bool:
         return True
     mention = next(iter(kernels.find(text)), None)
     return mention is not None and mention.start <= len("linux-")
+
+
+def heads_a_side(text: str) -> bool:
+    """Whether a title says of which side what stands below it is ("Before this change", "With the patchset")."""
+    return len(text.split()) <= _MAX_TITLE_WORDS and (is_side(text) or _SIDE.match(text) is not None)
 
 
 def names_a_measure(text: str, *, alone: bool = False) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from archive.text import Line
+from ingest.generic_arrows import may_be_arrow, read_arrows
 from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_groups import may_be_pair, read_groups
 from ingest.generic_heads import HeadsAbove, names_sides
@@ -36,12 +37,13 @@ _BOX = re.compile(f"[{''.join(map(chr, _BOXES))}]")
 # The cheap look: two figures apart, or one with a unit behind a name. It begins with the digit and looks back, since
 # digits are rarer than blanks.
 _FIGURES = re.compile(
-    r"[0-9](?:(?<=  .)|(?<=[\t|│].)|(?<=[|:=│] .)|(?<==.)|(?<=~.))[\d.,]{0,14}"
+    r"[0-9](?:(?<=  .)|(?<=[\t\n|│].)|(?<=[|:=│] .)|(?<==.)|(?<=~.))[\d.,]{0,14}"
     r"(?:[^\n]{0,48}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
 )
 MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
-    b" better score elapsed tps qps runtime metric kbps mbps gbps kpps mpps fps".split()
+    b" better score elapsed tps qps runtime metric kbps mbps gbps kpps mpps fps second cycles units unit"
+    b" usecs milliseconds microseconds nanoseconds minutes".split()
 )
 """The words that tell of a measure: a text without any holds no such table."""
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")
@@ -91,6 +93,8 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
         rows = _table(texts, index, is_row=is_headed, is_lone=is_lone) if is_headed or is_lone else []
         if is_row:
             rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
+        if not rows and may_be_arrow(line.words):
+            rows = list(read_arrows(shown, index))
         if not rows and may_be_listed(line.words):
             rows = list(read_list(shown, index))
         if not rows and may_be_pair(line.words):

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from archive.text import Line
 from ingest.generic_metrics import RATIO, Measure, direction_in, measure_of
 from ingest.grid_cuts import RULER
+from ingest.told_units import measure_told, words_below
 
 _COMMAND = re.compile(r"(?:^| )--?[a-z][\w-]{0,20}(?:[= ]|$)|^[$#] ")
 _NO_TITLE = re.compile(r" --?[a-z][\w-]{0,20}[= ]|:[ \t.]{1,40}\d")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"^[ \t*-]{0,8}\(?\w{1,2}\)")
+_ASIDE = re.compile(r"[ ]?\([^()]{1,40}\)")
 _REACH = 5
 _MAX_LINES = 3
 _MAX_TITLE = 100
@@ -30,12 +32,15 @@ class Title:
     is_ratio: bool
 
 
-def title_above(lines: Sequence[Line], head: int, first: int) -> Title:
-    """What the nearest lines above line number `head` tell, and the lines between it and the first row (0-based)."""
+def title_above(lines: Sequence[Line], head: int, first: int, last: int | None = None) -> Title:
+    """What the nearest lines above line number `head` tell, those between it and the first row (0-based), and that
+    right below the last one.
+    """
     near = _near(lines, head)
-    text = " ".join(near)
-    measure = next((found for found in map(_told, near) if found is not None), None)
-    title = next(filter(_is_title, near), None)
+    below = words_below(lines, last) if last is not None else ""
+    text = " ".join((*near, below))
+    measure = next((found for found in map(_told, (*near, below)) if found is not None), None)
+    title = _title(lines, head, near)
     inner = " ".join(line.words for line in lines[head - 1 : first])
     return Title(
         title.strip(" :=-*#") if title is not None and len(title) <= _MAX_TITLE else None,
@@ -43,6 +48,23 @@ def title_above(lines: Sequence[Line], head: int, first: int) -> Title:
         direction_in(text),
         RATIO.search(text) is not None or RATIO.search(inner) is not None,
     )
+
+
+def _title(lines: Sequence[Line], head: int, near: Sequence[str]) -> str | None:
+    """The nearest of the lines above that is a title, and no end of a sentence that began on the line before."""
+    above = (lines[place] for place in range(head - 2, max(-1, head - 2 - _REACH), -1))
+    for line in above:
+        words = line.words.strip()
+        if words in near and _is_title(words) and not (line.number > 1 and _runs_on(lines[line.number - 2], line)):
+            return words
+    return None
+
+
+def _runs_on(above: Line, line: Line) -> bool:
+    """Whether a line begins in the middle of a sentence."""
+    words = above.words.rstrip()
+    is_open = words[-1:].isalpha() or words.endswith(",")
+    return is_open and line.words[:1].islower() and len(words.split()) > _MAX_BARE_TITLE and "  " not in words.strip()
 
 
 def _near(lines: Sequence[Line], head: int) -> list[str]:
@@ -63,7 +85,7 @@ def _is_title(words: str) -> bool:
     """Whether a line is a title, and no end of a sentence or of brackets, and no row of another table."""
     most = _MAX_TITLE_WORDS if words.endswith(":") else _MAX_BARE_TITLE
     return (
-        len(words.split()) <= most
+        len(_ASIDE.sub("", words).split()) <= most
         and (own := _NUMBERED.sub("", words)).count(")") <= own.count("(")
         and "|" not in words
         and "@" not in words
@@ -79,4 +101,5 @@ def _told(words: str) -> Measure | None:
     if _NO_TITLE.search(words) is not None:
         return None
     count = len(words.split())
-    return measure_of(words, is_prose=count > (_MAX_LEAD_WORDS if words.endswith(":") else _MAX_TITLE_WORDS))
+    found = measure_of(words, is_prose=count > (_MAX_LEAD_WORDS if words.endswith(":") else _MAX_TITLE_WORDS))
+    return found if found is not None and found.unit is not None else measure_told(words) or found

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archive import kernels
-from ingest.generic_sides import is_side
+from ingest.generic_sides import heads_a_side, is_side
 from ingest.generic_titles import Title
 from ingest.grid_columns import Meaning
 from ingest.grid_measures import are_operations, head_measure, rest_of
-from ingest.grid_settings import AMOUNT, are_settings_of_one, setting_of
+from ingest.grid_settings import AMOUNT, are_amounts, are_parts, are_settings_of_one, setting_of
 from ingest.grid_shapes import Grid
+from ingest.grid_words import OF_RUNS
 
 _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,30}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
@@ -31,7 +32,7 @@ _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re
 @dataclass(frozen=True, slots=True)
 class Axes:
     """What the heads, their groups and the labels of a table are besides measures: sides, settings or tests; how the
-    labels are headed, and what tells columns of one measure apart.
+    labels are headed, what tells columns of one measure apart, and how many runs of one test the columns are.
     """
 
     heads_are: str
@@ -40,6 +41,7 @@ class Axes:
     corner: str | None
     title: Title
     rests: dict[int, str]
+    runs: int | None
 
 
 def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
@@ -53,23 +55,26 @@ def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
     are_versions = all(kernels.parse(label) is not None for label in labels)
     are_kinds = _are_of_different_kinds(meaning, used)
     heads_are = _what_heads_are(heads, meaning, are_kinds=are_kinds, has_sides=has_sides, are_sides=are_versions)
+    runs = sum(map(str.isdecimal, heads)) if OF_RUNS.fullmatch(grid.corner.strip()) is not None else 0
+    heads_are = "runs" if runs > 1 else heads_are
+    # "Before:" over a table: its heads are what was done.
+    has_side_above = title.text is not None and heads_a_side(title.text) and not has_sides
+    heads_are = "tests" if has_side_above and heads_are == "sides" and not any(map(is_side, heads)) else heads_are
     groups_are = _what_groups_are([group.text for group in grid.groups], heads)
     rests = _rests(grid, meaning, used) if meaning.by_heads else {}
     # Numbers of rows beside words that tell the rows apart name no tests.
     are_numbers = _ROW_NUMBERS.fullmatch(grid.corner.strip()) is not None and bool(meaning.settings)
-    is_tests = heads_are == "tests" and (not grid.groups or groups_are != "sides")
-    are_amounts = corner is not None and all(map(AMOUNT.fullmatch, labels))
-    if heads_are != "sides" and (has_sides or (is_tests and not are_amounts)):
+    is_tests = heads_are == "tests" and (not grid.groups or groups_are != "sides") and not has_side_above
+    are_settings = corner is not None and (are_amounts(labels) or are_parts(grid.corner, labels))
+    if heads_are != "sides" and (has_sides or (is_tests and not are_settings)):
         labels_are = "sides"
     elif (
-        corner
-        and corner not in OF_TESTS
-        and (all(map(AMOUNT.fullmatch, labels)) or (meaning.settings and len(set(labels)) < len(labels)))
+        corner and corner not in OF_TESTS and (are_settings or (meaning.settings and len(set(labels)) < len(labels)))
     ) or (not corner and are_settings_of_one(labels, OF_TESTS)):
         labels_are = "settings"
     else:
         labels_are = "numbers" if are_numbers else "tests"
-    return Axes(heads_are, groups_are, labels_are, corner, title, rests)
+    return Axes(heads_are, groups_are, labels_are, corner, title, rests, runs or None)
 
 
 def used_columns(grid: Grid, meaning: Meaning) -> list[int]:

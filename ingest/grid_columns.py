@@ -22,6 +22,7 @@ from ingest.generic_sides import is_side
 from ingest.grid_measures import head_measure, is_result_column
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
+from ingest.grid_suffixes import measure_of_thousands
 from ingest.grid_words import WATCHED
 
 # Profiles: what takes which share of the time.
@@ -56,6 +57,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
         return None
     by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
     shared = None if by_heads else _of_corner(grid.corner) or head_measure(grid.over) or title
+    shared = shared if shared is not None or by_heads else measure_of_thousands(grid.rows, grid.corner)
     settings = frozenset(_settings(grid, own)) if by_heads else frozenset()
     labels = (row.label.text for row in grid.rows)
     # "64 bytes" is an amount that results stand at.
@@ -69,6 +71,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
         _unit_column(texts),
         units,
         is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid),
+        have_figures_last=all(_FIGURE_LAST.search(row.label.text) for row in grid.rows),
     )
     measures = tuple(
         tuple(
@@ -85,8 +88,8 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
 @dataclass(frozen=True, slots=True)
 class _Told:
     """What heads and corner say: the measure of each column, that of its group, one for all, where units have a column
-    of their own, the one unit behind figures of each column, and whether figures without units may be what is said of
-    all.
+    of their own, the one unit behind figures of each column, whether figures without units may be what is said of
+    all, and whether each label ends in a figure, which then belongs to no label ("gcc 15.2" beside others does).
     """
 
     own: tuple[Measure | None, ...]
@@ -95,6 +98,7 @@ class _Told:
     unit_column: int | None
     units: tuple[str | None, ...]
     is_bare_told: bool
+    have_figures_last: bool
 
 
 def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
@@ -185,7 +189,8 @@ def _settings(grid: Grid, own: Sequence[Measure | None]) -> Iterator[int]:
 def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure | None:
     """The measure of a cell: by its own unit, else by its head, its row, or what holds for all."""
     cell, label = row.cells[place], row.label.text
-    if cell is None or cell.has_other_unit or not is_result_column(head) or _is_no_label(label):
+    is_no_label = _is_no_label(label) or (told.have_figures_last and any(map(str.isalpha, label)))
+    if cell is None or cell.has_other_unit or not is_result_column(head) or is_no_label:
         return None
     said = told.own[place] or head_measure(cell.name or "") or head_measure(label) or _said_beside(row, place)
     said = said or told.groups[place] or _unit_beside(row, told.unit_column)
@@ -227,10 +232,7 @@ def _said_beside(row: GridRow, place: int) -> Measure | None:
 
 def _is_no_label(label: str) -> bool:
     """Whether a label names a setting, a spread or a ratio; "25%" and "8 (16)" are amounts that results stand at."""
-    is_none = label.lower().startswith("no ")
-    return any(map(str.isalpha, label)) and (
-        (is_no_result(label) and not is_none) or _FIGURE_LAST.search(label) is not None
-    )
+    return any(map(str.isalpha, label)) and is_no_result(label) and not label.lower().startswith("no ")
 
 
 def _directed(measure: Measure | None, direction: str | None) -> Measure | None:

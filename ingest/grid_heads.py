@@ -10,6 +10,8 @@ from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell, words_of
 from ingest.grid_cuts import BY_GAPS, RULER, Cut, group_of, overlap
 from ingest.grid_settings import AMOUNT, setting_of
+from ingest.grid_words import OF_RUNS
+from suites.statistic_words import statistic_within
 
 _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
 _KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
@@ -172,7 +174,7 @@ def _are_heads(found: tuple[Piece, ...], count: int, least: int) -> bool:
     told = [piece for piece in heads if piece.text] if "" in (piece.text for piece in found) else list(heads)
     if not told or not all(_may_head(piece.text) for piece in told) or len(found[0].text.split()) > _MAX_WORDS:
         return False
-    return not any(map(_is_figure, heads)) or _are_steps(heads, found[0].text, least)
+    return not any(map(_is_figure, heads)) or _are_steps(heads, found[0].text, least) or _are_runs(found)
 
 
 def _is_figure(piece: Piece) -> bool:
@@ -201,6 +203,18 @@ def _are_steps(heads: Sequence[Piece], corner: str, least: int) -> bool:
         return False
     values = [cell.cell.value for cell in map(read_cell, heads) if cell is not None]
     return all(map(operator.lt, values, values[1:]))
+
+
+def _are_runs(found: Sequence[Piece]) -> bool:
+    """Whether heads number the runs of one test from one on, with statistics behind them ("seq  1  2  3  average")."""
+    numbers = [piece.text for piece in found[1:] if piece.text.isdecimal()]
+    rest = [piece.text for piece in found[1 + len(numbers) :]]
+    return (
+        len(numbers) > 1
+        and OF_RUNS.fullmatch(found[0].text) is not None
+        and numbers == [str(place) for place in range(1, len(numbers) + 1)]
+        and all(map(statistic_within, rest))
+    )
 
 
 def _may_head(text: str) -> bool:

@@ -9,10 +9,12 @@ from archive.results import Parameter
 from ingest.generic_sides import is_side
 
 AMOUNT = re.compile(r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,12})[ ]?(?:[kKMGT]i?)?[bB]?(?:ytes)?")
+_TIMED = re.compile(r"\d{1,9}(?:\.\d{1,3})?[ ]?(?:ns|[u\xb5]s(?:ecs?)?|m?s(?:ecs?)?|[kMG]?Hz|min(?:utes)?|%|x)")
 _SETTING = re.compile(r"(?P<name>[A-Za-z][\w .-]{0,24}?)[ ]?[=:][ ]?(?P<value>[\w.+-]{1,24})")
 _NAMED_AMOUNT = re.compile(
     r"(?P<value>\d{1,9}[kKMG]?)[ -]?(?P<name>[A-Za-z]{2,16}?)s?|(?P<name2>[A-Za-z]{1,16}?)s?[ =]?(?P<value2>\d{1,9})"
 )
+_FEW = 3
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3}){1,4}|\d{1,15}")
 
 
@@ -26,6 +28,24 @@ def setting_of(text: str) -> tuple[str, Parameter] | None:
         return None
     name = re.sub(r"ie$", "y", (amount["name"] or amount["name2"]).lower())
     return name, parameter(amount["value"] or amount["value2"])
+
+
+def are_amounts(texts: Sequence[str]) -> bool:
+    """Whether words are amounts, of time too ("5 usec"), one at most of several a word ("default")."""
+    others = sum(AMOUNT.fullmatch(text) is None and _TIMED.fullmatch(text) is None for text in texts)
+    return others == 0 or (others == 1 and len(texts) > _FEW)
+
+
+def are_parts(corner: str, labels: Sequence[str]) -> bool:
+    """Whether labels are several settings each, as what heads them is ("QDepth/Batch" over "1/1" and "32/8")."""
+    count = corner.count("/")
+    return count > 0 and all(label.count("/") == count and label[:1].isdigit() for label in labels)
+
+
+def settings_in_parts(corner: str, label: str) -> dict[str, Parameter]:
+    """The settings of such a label."""
+    names = (name.strip().lower().replace(" ", "_") for name in corner.split("/"))
+    return dict(zip(names, map(parameter, label.split("/")), strict=True))
 
 
 def are_settings_of_one(texts: Sequence[str], others: frozenset[str]) -> bool:

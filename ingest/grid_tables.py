@@ -22,8 +22,9 @@ from ingest.grid_cells import GridCell
 from ingest.grid_columns import Meaning, meaning_of
 from ingest.grid_measures import are_operations
 from ingest.grid_rows import GridRow
-from ingest.grid_settings import parameter, setting_of
+from ingest.grid_settings import are_parts, parameter, setting_of, settings_in_parts
 from ingest.grid_shapes import Grid, read_grid
+from ingest.grid_words import OF_RUNS
 from suites.base import Label, Row, Value
 from suites.statistic_words import statistic_within
 
@@ -33,22 +34,19 @@ _OF_SYSTEM = re.compile(r"\bcat[ ]/(?:sys|proc)/")
 _NEAR = 16
 # Columns before the results that count something set nothing.
 _COUNTS = frozenset({"count", "counts", "total", "samples", "calls", "hits", "events", "errors"})
-# A column that numbers the runs of one test.
-_OF_RUNS = re.compile(
-    r"#?[ ]?(?:iter(?:ation)?|run|round|rep(?:eat|etition)?|i|try)s?(?:[ ]?(?:no|nr|#)\.?)?", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """What a column says besides its measure: the test that its head is, words that its test has besides, settings and
-    a side.
+    """What a column says besides its measure: the test that its head is, words that its test has besides, settings, a
+    side, and which run it is.
     """
 
     test: str | None
     words: str
     settings: dict[str, Parameter]
     side: Label | None
+    repeat: int | None
 
 
 def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
@@ -56,7 +54,7 @@ def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
     grid = read_grid(lines, index)
     if grid is None or any(_OF_SYSTEM.search(line.words) for line in lines[max(0, grid.line - _NEAR) : grid.line]):
         return
-    title = title_above(lines, grid.line, index)
+    title = title_above(lines, grid.line, index, grid.rows[-1].index)
     meaning = meaning_of(grid, title.measure, title.direction)
     # Prose on ratios near a table says nothing of figures that have units of their own.
     if meaning is None or (title.is_ratio and not meaning.has_units):
@@ -88,9 +86,10 @@ def _rows_of(
             continue
         column = _column(grid, place, axes)
         others = axes.title.text or grid.over or measure.name
-        test = column.test or name or ("" if axes.groups_are == "tests" and grid.groups else others)
+        test = _joined(name, column.test) or ("" if axes.groups_are == "tests" and grid.groups else others)
         test = f"{test} {column.words}".strip()
-        value = replace(_value(row, cell, measure, grid.heads[place].text, column.side), repeat=repeat)
+        value = _value(row, cell, measure, grid.heads[place].text, column.side)
+        value = replace(value, repeat=repeat or column.repeat, runs=axes.runs if column.repeat else None)
         if axes.heads_are == "measures" and measure.text == measure.unit:
             value = replace(value, metric_text=grid.heads[place].text)
         found.setdefault((test, tuple((settings | column.settings).items())), []).append(value)
@@ -104,6 +103,11 @@ def _rows_of(
             parameters=dict(told),
             title=axes.title.text,
         )
+
+
+def _joined(name: str, test: str | None) -> str:
+    """The test that a row names and the one that a column does."""
+    return f"{name} {test or ''}".strip()
 
 
 def _kernel(grid: Grid, row: GridRow, meaning: Meaning, axes: Axes) -> Label | None:
@@ -130,14 +134,16 @@ def _repeat(grid: Grid, row: GridRow, meaning: Meaning) -> int | None:
 def _numbers_runs(grid: Grid, place: int) -> bool:
     numbers = {each.pieces[place].text for each in grid.rows}
     return (
-        _OF_RUNS.fullmatch(grid.heads[place].text) is not None and len(numbers) > 1 and all(map(str.isdecimal, numbers))
+        OF_RUNS.fullmatch(grid.heads[place].text) is not None and len(numbers) > 1 and all(map(str.isdecimal, numbers))
     )
 
 
 def _row_settings(grid: Grid, row: GridRow, meaning: Meaning, axes: Axes) -> Iterator[tuple[str, Parameter]]:
     if axes.labels_are == "settings":
         own = setting_of(row.label.text.strip(" :."))
-        if axes.corner is not None:
+        if are_parts(grid.corner, [row.label.text]):
+            yield from settings_in_parts(grid.corner, row.label.text).items()
+        elif axes.corner is not None:
             yield axes.corner, parameter(row.label.text)
         elif own is not None:
             yield own
@@ -179,19 +185,22 @@ def _column(grid: Grid, place: int, axes: Axes) -> _Column:
     """What the head of a column and the words over its group say besides its measure."""
     head, rest = grid.heads[place], axes.rests.get(place, "")
     test = head.text if axes.heads_are == "tests" else None
+    repeat = int(head.text) if axes.runs is not None and head.text.isdecimal() else None
     side = _side(head, rest, axes)
     words = rest if side is None else ""
     settings = _head_settings(head.text, axes)
     group = grid.groups[place] if grid.groups else None
     if group is None:
-        return _Column(test, words, settings, side)
+        return _Column(test, words, settings, side, repeat)
     if axes.groups_are == "settings":
-        return _Column(test, words, settings | _setting(group.text, axis_name(grid.group_corner) or "group"), side)
+        return _Column(
+            test, words, settings | _setting(group.text, axis_name(grid.group_corner) or "group"), side, repeat
+        )
     if axes.groups_are == "tests":
-        return _Column(test, f"{words} {without_unit(group.text)}".strip(), settings, side)
+        return _Column(test, f"{words} {without_unit(group.text)}".strip(), settings, side, repeat)
     # Sides over sides: both words tell one.
     side = group if side is None else replace(side, text=f"{group.text} {side.text}")
-    return _Column(test, words, settings, side)
+    return _Column(test, words, settings, side, repeat)
 
 
 def _side(head: Label, rest: str, axes: Axes) -> Label | None:

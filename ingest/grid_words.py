@@ -28,3 +28,8 @@ OPERATION = re.compile(
     r"(?:[ ](?:seq\w{0,8}|rand\w{0,4}))?",
     re.IGNORECASE,
 )
+# What numbers the runs of one test.
+OF_RUNS = re.compile(
+    r"#?[ ]?(?:iter(?:ation)?|run|round|rep(?:eat|etition)?|i|try|seq(?:uence)?|trial|sample)s?(?:[ ]?(?:no|nr|#)\.?)?",
+    re.IGNORECASE,
+)

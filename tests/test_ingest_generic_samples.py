@@ -18,6 +18,10 @@ Old method | 123 | 115 | 137 | 119 | 109 | avg ~121 ns |
 -------------------------------------------------------
 New method |  84 |  83 |  86 |  85 |  84 | avg ~84 ns  |
 """
+BLANKS_BETWEEN = """\
+Before patch: KVM_ADJUST_MAPPINGS: 52.0466s 52.0473s 52.0550s 52.0518s
+After  patch: KVM_ADJUST_MAPPINGS:  2.8787s  2.8781s  2.8785s  2.8742s
+"""
 NO_RUNS = {
     "rates that a port knows": "supported: 10 Mbps, 100 Mbps, 1000 Mbps\n",
     "steps of a setting": "waits: 10 ms, 20 ms, 40 ms\n",
@@ -55,3 +59,12 @@ def test_an_average_behind_figures_proves_that_they_are_runs_and_tells_their_uni
 @pytest.mark.parametrize("name", NO_RUNS)
 def test_other_figures_beside_each_other_are_no_runs(name: str) -> None:
     assert rows(NO_RUNS[name]) == []
+
+
+def test_blanks_part_runs_too_where_each_has_its_unit_and_a_side_may_stand_before_the_name() -> None:
+    found = rows(BLANKS_BETWEEN)
+    assert [(row.test, row.kernel.text if row.kernel else None) for row in found] == [
+        ("KVM_ADJUST_MAPPINGS", "Before patch"),
+        ("KVM_ADJUST_MAPPINGS", "After patch"),
+    ]
+    assert [value.repeat for value in found[0].values] == [1, 2, 3, 4]
