@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from archive.processors import megahertz, processors
 
 _FLAGS = re.ASCII | re.IGNORECASE
-_CLOCK = re.compile(r"(?<![\w.])(?P<number>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>[mg]hz)(?![a-oq-z])", _FLAGS)
+_CLOCK = re.compile(r"(?:(?<![\w.])|(?<=\dx))(?P<number>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>[mg]hz)(?![a-oq-z])", _FLAGS)
 _COUNTS = {"uni": 1, "dual": 2, "two": 2, "quad": 4, "four": 4, "octal": 8, "eight": 8}
 # "2 sockets" says nothing of the number of CPUs, and LMbench's "2p/16K" is a number of processes.
 _CPUS = re.compile(
@@ -16,6 +16,7 @@ _CPUS = re.compile(
     r"|(?P<way>\d{1,4})[ -]?(?:way|v?cpus?|processors?)\b(?!-bound)|(?P<p>\d{1,4})p\b(?!/\d{1,3}k)"
     r"|\((?P<bracket>\d{1,3})\)(?=\s\d{2,4}\s?mhz)|(?P<threads>\d{1,4}) threads(?= \d{1,2} sockets?)"
     r"|(?P<times>\d{1,4})x(?=/\d{1,4}gb)|(?P<cores>\d{1,4})[ -](?:logical[ -])?cores?\b(?!\s(?:each|per)\b)"
+    r"|(?P<clocked>\d{1,3})[ ]?x[ ]?(?=\d{1,4}(?:\.\d{1,3})?\s?[mg]hz(?!\s?(?:ddr|dimm|ram|mem)))"
     r"|x(?P<behind>\d{1,3})\b(?=[,)]))",
     _FLAGS,
 )

@@ -41,7 +41,7 @@ _FAMILIES: Final = (
     _Family("Pentium", rf"pentium{_MARK}(?: classic)?", "pe", "pentium", has_model=False),
     _Family("Pentium III", r"p3(?!\d)", "p3", r"p\d", is_sure=False, has_model=False),
     _Family("Pentium II", r"p2(?!\d)", "p2", r"p\d", is_sure=False, has_model=False),
-    _Family("Pentium 4", r"p4(?!\d)", "p4", r"p\d", is_sure=False, has_model=False),
+    _Family("Pentium 4", r"p4(?:ht)?(?!\d)", "p4", r"p\d", is_sure=False, has_model=False),
     _Family("Celeron", rf"celeron{_MARK}(?: \((?:coppermine|mendocino)\))?", "ce", "celeron", has_model=False),
     _Family("Xeon Platinum", rf"xeon{_MARK} platinum", "xe", "xeon"),
     _Family("Xeon Gold", rf"xeon{_MARK} gold", "xe", "xeon"),

@@ -12,6 +12,8 @@ Read are its own report in every writing (kernbench_lines.py) and the tables tha
                     Elapsed Time  User Time  System Time Percent CPU  Context Switches   Sleeps
     2.6.9-rc3         699.906      1322.01     39.336        194            64390         74416.8
 
+    Half(-j8)       120.8           113.0
+
     Elapsed: 81.444s User: 1044.06s System: 138.008s CPU: 1451.2%
 
 The CPU share is user and system time over the elapsed time: that proves that the columns are those of the head.
@@ -22,6 +24,7 @@ from collections.abc import Iterator, Sequence
 
 from archive.text import Line
 from suites.base import Metric, Rerun, Row, Suite
+from suites.kernbench_loads import read_loads
 from suites.kernbench_report import read_reports
 from suites.kernbench_tables import read_tables
 from suites.matches import measured
@@ -48,7 +51,7 @@ METRICS = (
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     metrics = {metric.name: metric for metric in METRICS}
-    found = [*read_reports(lines, metrics), *read_tables(lines, metrics)]
+    found = [*read_reports(lines, metrics), *read_tables(lines, metrics), *read_loads(lines, METRICS[0])]
     seen = {row.line for row in found}
     found += [_side_row(figure) for figure in side_lists(lines, _NAME, _UNITS) if figure.line not in seen]
     yield from sorted(found, key=lambda row: (row.line, row.values[0].cell.start))
@@ -69,7 +72,7 @@ def _side_row(figure: SideFigure) -> Row:
 def _hint(text: str) -> bool:
     if ("elapsed" in text and "kernbench" in text) or ("average" in text and "elapsed time" in text):
         return True
-    return "kernbench" in text and _SIDES.search(text) is not None
+    return "kernbench" in text and ("-j" in text or _SIDES.search(text) is not None)
 
 
 def _rerun(_test: str) -> Rerun:

@@ -36,6 +36,8 @@ FORMS = {
         "disk": "UDMA(33)",
     },
     "P133 32M": {"cpu": "Pentium", "mhz": 133.0, "memory_mb": 32},
+    "8x1.5Ghz P4HT": {"cpu": "Pentium 4", "mhz": 1500.0, "cpus": 8},
+    "16x 700MHz P3 Xeons": {"cpu": "Pentium III Xeon", "mhz": 700.0, "cpus": 16},
     "Dual 250 opterons\n16 GB ram": {"cpu": "Opteron", "cpus": 2, "memory_mb": 16384},
     "32MB P90": {"cpu": "Pentium", "mhz": 90.0, "memory_mb": 32},
     "Quad P3 Xeon (4GB ram)": {"cpu": "Pentium III Xeon", "cpus": 4, "memory_mb": 4096},

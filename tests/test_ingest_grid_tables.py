@@ -189,6 +189,12 @@ with following parameters:
      runtime: 300s
      nr_threads: 16
 """,
+    "iostat of 2002": """\
+iostat 30 says that the disks are busy:
+Device:        tps   Blk_read/s   Blk_wrtn/s   Blk_read   Blk_wrtn
+dev8-0      406.46      6285.98      2083.54     108056      35816  (root/swap)
+dev8-1      103.49      1149.51       916.35      19760      15752  (usr/swap)
+""",
     "iostat": """\
 Device             tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn
 sdj              20.18       388.93         0.09   15843978      34766
