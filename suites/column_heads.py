@@ -25,7 +25,8 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 _DERIVED = re.compile(
-    r"[(\[]?(?:%[ ]?)?(?:%|\+/-|diff\w{0,6}|delta|change|gain|ratio|improvement|speed-?up)\S{0,12}", re.IGNORECASE
+    r"[(\[]?(?:%[ ]?|pct\.?[ ])?(?:%|\+/-|diff\w{0,6}|delta|change|gain|ratio|improvement|speed-?up)\S{0,12}",
+    re.IGNORECASE,
 )
 # "329 Mib/s", "37%", "2121K IOPS": what a row holds, and no name.
 _RATE = re.compile(

@@ -90,7 +90,10 @@ SUITE = Suite(
         "maximal_load": "make with no limit of jobs",
         "compile": "a compile of which the post does not say more, or says the jobs in its own words",
     },
-    parameters={"jobs": "the number behind make -j, or how the post describes it"},
+    parameters={
+        "jobs": "the number behind make -j, or how the post describes it",
+        "section": "what the title of a comparison has in brackets",
+    },
     marks=("kernbench", "elapsed time"),
     hint=_hint,
     read=_read,

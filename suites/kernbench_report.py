@@ -20,6 +20,8 @@ _TITLE_DISTANCE = 6
 _LOG_GAP = 4
 # Other programs print an elapsed time too; three of the metrics under one another are kernbench's.
 _MIN_METRICS = 3
+_LEAST_COLUMNS = 2
+_CHANGE_SLACK = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +149,20 @@ def _plain(label: Label) -> Label:
 
 def _heads(lines: Sequence[Line], index: int, piece: Piece) -> tuple[Label, ...]:
     """The kernels over the columns of a report, where it has several."""
-    columns = [figure for figure in piece.figures if figure.versus is None]
-    if len(columns) < 2:
+    count = len(_columns(piece))
+    if count < _LEAST_COLUMNS:
         return ()
-    return tuple(_without_title(head.label) for head in read_heads(lines, index, len(columns), piece.end))
+    return tuple(_without_title(head.label) for head in read_heads(lines, index, count, piece.end))
+
+
+def _columns(piece: Piece) -> list[Figure]:
+    """The columns of a report, without a last one that repeats in per cent what the two before it tell."""
+    columns = [figure for figure in piece.figures if figure.versus is None]
+    if len(columns) != _LEAST_COLUMNS + 1 or not columns[0].cell.value:
+        return columns
+    first, second, last = (figure.cell.value for figure in columns)
+    change = 100 * abs(second - first) / first
+    return columns[:-1] if abs(change - last) < _CHANGE_SLACK else columns
 
 
 def _without_title(label: Label) -> Label:
@@ -160,7 +172,7 @@ def _without_title(label: Label) -> Label:
 
 def _values(line: Line, piece: Piece, heads: Sequence[Label], metric: Metric) -> Iterator[Value]:
     columns = 0
-    for figure in piece.figures:
+    for figure in piece.figures[: len(_columns(piece))] if len(heads) == _LEAST_COLUMNS else piece.figures:
         kernel = _versus(line, figure)
         if kernel is None and columns < len(heads):
             kernel = heads[columns]

@@ -14,7 +14,7 @@ _AVERAGE = re.compile(
 )
 _BY_HAND = re.compile(
     r"[ \t]{0,8}(?:[*=#-]{1,4}[ \t]{1,3})?(?P<title>kern(?:el )?bench(?:-\d{1,3})?\b[ \t:]{0,4}"
-    r"(?:\((?P<told>[^()\n]{3,80})\))?)"
+    r"(?:comparisons?[ \t](?=\())?(?:\((?P<told>[^()\n]{3,80})\))?)"
     r"(?=[ \t]{0,4}(?:$|[-:=(]|results?\b|numbers?\b|comparisons?\b|on\b|with\b))",
     re.IGNORECASE,
 )
@@ -68,5 +68,7 @@ def _by_hand(line: Line, found: re.Match[str]) -> Title:
     parameters: dict[str, Parameter] = {}
     if jobs is not None:
         parameters["jobs"] = int(jobs["jobs"]) if jobs["jobs"] else jobs["times"].strip()
+    elif told and "omparison" in found["title"]:
+        parameters["section"] = told
     test = "maximal_load" if _MAXIMAL.search(told) else "compile"
     return Title(test, parameters, found["title"].rstrip(" \t:"), line.number, found.start("title"))

@@ -26,6 +26,8 @@ from suites.mmtests_told import Told, told_of
 
 _ROWS = re.compile(r"\d[ \t]{0,12}(?:\+-[ \t]{0,8}[\d.]{1,16}%?[ \t]{0,8})?[(*][ \t]{0,12}(?:[+-]?\d{1,9}\.\d\d%|\))")
 _HALF = 50
+# specjbb's summary tells at how many warehouses the peaks are.
+_SETTINGS = ("Warehouse", "Warehouses")
 _Operation = tuple[str, bool]
 _WRAPPED = "wrapped: the head does not tell the kernels of these columns"
 _PLACEHOLDER = "0.00 in every column: mmtests prints a zero where nothing was measured"
@@ -50,7 +52,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
     readings = tuple(_readings(lines, changes))
     for reading in readings:
         for row in reading.rows:
-            if not _is_spread(row) or _operation(row) not in reading.means:
+            if (not _is_spread(row) or _operation(row) not in reading.means) and not row.operation.endswith(_SETTINGS):
                 yield _row(reading, row, changes)
 
 

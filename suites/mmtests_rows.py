@@ -3,6 +3,7 @@
     Hmean     64         568.73 (   0.00%)      577.56 *   1.55%*
     Hmean  1        427.19  +- 0.16% (        )     778.35  +- 0.10% (  82.20%)
     BAmean-50 fault-huge-1     1329.84 (   0.00%)     1086.23 (  18.32%)
+    Files/s  mean      16783.35 ( 0.00%)    25029.69 (49.13%)
 
 The change is turned so that positive is better; stars say that it is significant. Neither is a result.
 """
@@ -69,6 +70,9 @@ _STATISTICS = {
     "range": Statistic("Range", Kind.SPREAD, "range"),
 }
 
+_LAST = {name: _STATISTICS[name] for name in ("mean", "min", "max", "stddev")}
+_LEAST_WITH_LAST = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -109,6 +113,10 @@ def read_figures(line: Line) -> Figures | None:
     if not columns or (label and (_LABEL.fullmatch(label) is None or len(words) > _MAX_LABEL_WORDS)):
         return None
     statistic = _statistic(words[0]) if words else None
+    # Until 2012 the statistic stood last.
+    words = words if statistic is not None or len(words) < _LEAST_WITH_LAST else [words[-1], *words[:-1]]
+    statistic = statistic or (_LAST.get(words[0].lower()) if len(words) >= _LEAST_WITH_LAST else None)
+    words = words if statistic is not None else label.split()
     if words and (words[0].lower() in _SKIPPED or not any(map(str.isalpha, label))):
         return None
     operation = " ".join(words[1:] if statistic is not None else words)

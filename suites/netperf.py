@@ -51,6 +51,7 @@ _INTERVAL = re.compile(
 # Rows stand at most so far below their head (confidence warnings come before it).
 _REACH = 4
 _COMMAND_REACH = 6
+_SIDES_REACH = 9
 UNSURE = "netperf warns that the runs differ more than the confidence asked for"
 
 
@@ -68,6 +69,7 @@ class _Reader:
         self._told: tuple[RowSpread, ...] = ()
         self._is_unsure = self._is_command = False
         self._sent: tuple[int, float] | None = None
+        self._last: tuple[tuple[str, ...], int] = ((), 0)
 
     def rows(self) -> Iterator[Row]:
         for index, line in enumerate(self.lines):
@@ -114,18 +116,22 @@ class _Reader:
 
     def _begin(self, line: Line, test: str, text: str) -> None:
         self._test, self._text, self._title_line = test, text, line.number
-        self._head, self._told, self._sent = None, (), None
+        self._head, self._told, self._sent, self._last = None, (), None, ((), 0)
         self._is_unsure = self._is_command = False
 
     def _row(self, line: Line) -> Row | None:
         cells = [number(word, column) for word, column, _ in words(line.text, line.start)]
-        head = self._head if line.number - self._head_line <= _REACH else None
+        sizes = tuple(line.words.split()[:-1])
+        # Under one head the runs of each side stand apart: they go on as long as they are set up alike.
+        goes_on = sizes == self._last[0] and line.number - self._last[1] <= _SIDES_REACH
+        head = self._head if goes_on or line.number - self._head_line <= _REACH else None
         if head is None and self._is_command and line.number - self._title_line <= _COMMAND_REACH:
             head = _guessed(self._test)
         figures = [found for found in cells if found is not None]
         if head is None or not figures or len(figures) != len(cells) or not _has_shape(head, figures):
             return None
         self._head_line = line.number if self._head is not None else self._head_line
+        self._last = (sizes, line.number) if self._head is not None else self._last
         return self._measured(line, head, figures)
 
     def _measured(self, line: Line, head: Head, figures: list[Cell]) -> Row:

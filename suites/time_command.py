@@ -22,6 +22,7 @@ from suites.time_commands import (
     averaged_commands,
     benchmark_above,
     command_on,
+    ended_above,
     heading_of,
     options_above,
 )
@@ -83,6 +84,8 @@ class _Reader:
             return Command(found.command, line.number, 0)
         named = self._named if self._named is not None and self._reaches(self._named, line) else None
         benchmark = benchmark_above(self._lines, index) if found.form == "whole" else None
+        if named is None and benchmark is None:
+            return ended_above(self._lines, index)
         if named is None or (benchmark is not None and benchmark.line > named.line):
             return benchmark
         # A command goes on holding for times that follow one another, as where it is repeated under another kernel.

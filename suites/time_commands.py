@@ -28,6 +28,8 @@ _BENCHMARK = re.compile(
     r"|postmark|iozone|fs_mark|hackbench|compilebench)\b(?:[ ]\d{1,5}\b)?)",
     re.IGNORECASE,
 )
+# What ebizzy prints last before version 0.3 knew rates.
+_EBIZZY_RESULT = re.compile(r"[ \t]{0,12}Threads finished$")
 _DBENCH_RESULT = re.compile(r"[ \t]{0,12}Throughput[ ]{1,4}\d{1,6}(?:\.\d{1,6})?[ ]{1,3}MB/sec")
 # Without a prompt a line may be prose ("time to look at …"): what follows must look like a command.
 _COMMAND_WORD = re.compile(
@@ -108,6 +110,16 @@ def benchmark_above(lines: Sequence[Line], index: int) -> Command | None:
         if named is not None and len(line.words.split()) <= 6:
             return _command(named["command"], line, _BENCHMARK_DISTANCE, is_benchmark=True)
     return result
+
+
+def ended_above(lines: Sequence[Line], index: int) -> Command | None:
+    """The program whose last line stands right over line `index` (0-based), a blank line between them at most, where
+    the times are its only result.
+    """
+    for line in reversed(lines[max(0, index - 2) : index]):
+        if _EBIZZY_RESULT.match(line.words) is not None and line.depth == lines[index].depth:
+            return Command("ebizzy", line.number, 2)
+    return None
 
 
 def options_above(lines: Sequence[Line], index: int) -> tuple[str, ...]:
