@@ -19,9 +19,16 @@ TIME = (
     r"(?:ns|us|\xb5s|\u03bcs|usecs?|nsecs?|msecs?|ms|seconds?|secs?|minutes|milliseconds?|micro[ ]?seconds?"
     r"|nanoseconds?|cycles)(?:/(?:op|iter(?:ation)?|call|loop|page|packet|byte|io|request|fault))?"
 )
+# What runs cost beside time: told in brackets only, since power is listed of many things that were not run.
+_ENERGY = r"(?:[mu\xb5]?J|(?:milli|micro)?[jJ]oules?)"
+_POWER = r"(?:[mu\xb5]?W|(?:milli|micro)?[wW]atts?)"
 UNIT = rf"(?:{RATE}|{TIME})"
 _IS_TIME = re.compile(TIME)
-_BOUND = re.compile(rf"[(\[,][ \t]?(?:in |unit:? ?|avg |mean )?(?P<unit>{UNIT}|s)[ \t]?(?:[)\],;]|$)")
+_IS_ENERGY = re.compile(_ENERGY)
+_IS_POWER = re.compile(_POWER)
+_BOUND = re.compile(
+    rf"[(\[,][ \t]?(?:in |unit:? ?|avg |mean )?(?P<unit>{UNIT}|s|{_ENERGY}|{_POWER})[ \t]?(?:[)\],;]|$)"
+)
 _AFTER_IN = re.compile(
     rf"\b(?:in|units?(?: is| are)?[ ]?[:=]?|as|(?:numbers|results|figures)(?: are)?(?: in| for))"
     rf"[ \t]{{1,3}}(?P<unit>{UNIT})(?![\w/])"
@@ -152,8 +159,9 @@ def _is_plural(text: str, match: re.Match[str]) -> bool:
 
 
 def better_of(unit: str) -> str:
-    """Of times less is better, of rates more."""
-    return "lower" if unit == "s" or _IS_TIME.fullmatch(unit) is not None else "higher"
+    """Of times, energy and power less is better, of rates more."""
+    is_cost = any(pattern.fullmatch(unit) is not None for pattern in (_IS_TIME, _IS_ENERGY, _IS_POWER))
+    return "lower" if unit == "s" or is_cost else "higher"
 
 
 def direction_in(text: str) -> str | None:
@@ -189,6 +197,9 @@ def is_unit(text: str) -> bool:
 
 
 def _name(unit: str) -> str:
+    for pattern, name in ((_IS_ENERGY, "energy"), (_IS_POWER, "power")):
+        if pattern.fullmatch(unit) is not None:
+            return name
     if better_of(unit) == "lower":
         return "time"
     return "throughput" if re.match(r"[KMGT]?i?[bB]", unit) is not None else "rate"

@@ -43,7 +43,7 @@ _FIGURES = re.compile(
 MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
     b" better score elapsed tps qps runtime metric kbps mbps gbps kpps mpps fps second cycles units unit"
-    b" usecs milliseconds microseconds nanoseconds minutes".split()
+    b" usecs milliseconds microseconds nanoseconds minutes joules watts mj mw uw".split()
 )
 """The words that tell of a measure: a text without any holds no such table."""
 _PATCH = re.compile(r"diff --git |Index: |--- (?:a/|/dev/null|\S+\.orig)|@@ -\d|diff -")

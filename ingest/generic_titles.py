@@ -20,6 +20,8 @@ _MAX_TITLE = 100
 _MAX_TITLE_WORDS = 9
 _MAX_BARE_TITLE = 5
 _MAX_LEAD_WORDS = 16
+_DRAWN = ("|", "+-", "+=")
+_MAX_DRAWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def _near(lines: Sequence[Line], head: int) -> list[str]:
     """Up to three lines with words above, the nearest first; figures of other tables end the search."""
     found: list[str] = []
     depth = lines[head - 1].depth
-    for place in range(head - 2, max(-1, head - 2 - _REACH), -1):
+    begin = _above_drawn(lines, head - 1)
+    for place in range(begin, max(-1, begin - _REACH), -1):
         line = lines[place]
         if not any(char.isalpha() for char in line.words) or RULER.fullmatch(line.words) is not None:
             continue
@@ -79,6 +82,15 @@ def _near(lines: Sequence[Line], head: int) -> list[str]:
             break
         found.append(line.words.strip())
     return found
+
+
+def _above_drawn(lines: Sequence[Line], head: int) -> int:
+    """The line (0-based) above a head, or above the boxes drawn right over its own: one title stands over them all."""
+    place = head - 1
+    if lines[head].words.startswith(_DRAWN):
+        while place > max(0, head - _MAX_DRAWN) and lines[place].words.startswith(_DRAWN):
+            place -= 1
+    return place
 
 
 def _is_title(words: str) -> bool:

@@ -15,6 +15,7 @@ from ingest.grid_measures import are_operations, head_measure, rest_of
 from ingest.grid_settings import AMOUNT, are_amounts, are_parts, are_settings_of_one, setting_of
 from ingest.grid_shapes import Grid
 from ingest.grid_words import OF_RUNS
+from suites.statistic_words import statistic_of
 
 _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,30}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
@@ -31,8 +32,9 @@ _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """What the heads, their groups and the labels of a table are besides measures: sides, settings or tests; how the
-    labels are headed, what tells columns of one measure apart, and how many runs of one test the columns are.
+    """What the heads, their groups and the labels of a table are besides measures: sides, settings or tests, and heads
+    statistics too; how the labels are headed, what tells columns of one measure apart, and how many runs of one test
+    the columns are.
     """
 
     heads_are: str
@@ -93,6 +95,8 @@ def _what_heads_are(
 ) -> str:
     if meaning.by_heads or are_kinds:
         return "measures"
+    if all(map(statistic_of, heads)):
+        return "statistics"
     if are_operations(heads) or (are_sides and not all(map(setting_of, heads)) and all(map(_NAME.fullmatch, heads))):
         return "tests"
     if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)) or (has_sides and not any(map(is_side, heads))):

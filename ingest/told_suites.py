@@ -58,8 +58,12 @@ def benchmark_of(title: str) -> str | None:
 
 
 def _own(row: Row) -> str | None:
-    """The benchmark that is all that a row's label says, or the only one that its title names."""
-    own = _names().get(row.test.lower()) if len(row.test) <= _MAX_NAME else None
+    """The benchmark that is all that a row's label says, also with its version ("tbench4"), or the only one that its
+    title names.
+    """
+    name = row.test.lower() if len(row.test) <= _MAX_NAME else ""
+    versioned = _VERSIONED.fullmatch(name)
+    own = _names().get(versioned["name"] if versioned is not None else name)
     titled = _named(row.title.lower()) if own is None and row.title is not None else set()
     return titled.pop() if len(titled) == 1 else own
 

@@ -35,7 +35,8 @@ _LISTED = re.compile(
 )
 _BROKEN_OFF = re.compile(r"[ \t]*(?:secs,?[ \t]*)?(?P<samples>\d{1,5})[ \t]{0,2}samples\)")
 _SCORE = re.compile(
-    r"[ \t]{0,12}(?P<name>System Benchmarks Index Score(?:[ ]\(Partial Only\))?|FINAL SCORE|AVERAGE)(?=[ \t|:])"
+    r"[ \t]{0,12}(?P<name>System Benchmarks Index Score(?:[ ]\(Partial Only\))?|FINAL SCORE|AVERAGE"
+    r"|(?:Total|Overall)(?=[ \t]*\|))(?=[ \t|:])"
 )
 _VERSION_OF = {"s": "5.x", "secs": "4.x"}
 # A numbered list of what has changed may have the names.
@@ -59,6 +60,7 @@ class _Reader:
         self._context = Context()
         self._listed: dict[tuple[str, int], float] = {}
         self._first: dict[int, int] = {}
+        self._last = -_TABLE_GAP
 
     def rows(self) -> Iterator[Row]:
         for index, line in enumerate(self._lines):
@@ -71,6 +73,7 @@ class _Reader:
             row = self._test_row(index, name) if name is not None else None
             row = self._score_row(index, score) if row is None and score is not None else row
             if row is not None:
+                self._last = index
                 yield row
 
     def _behind_label(self, line: Line, start: int) -> int:
@@ -166,6 +169,9 @@ class _Reader:
         if score["name"] == "AVERAGE" and (head is None or line.number - head > _AVERAGE_DISTANCE):
             return None
         if not columns or any(column.cell.value < _LEAST_SCORE for column in columns):
+            return None
+        # "Total" is the score only right below the tests' indices.
+        if score["name"] in {"Total", "Overall"} and index - self._last > _TABLE_GAP:
             return None
         heads = self._heads(self._first_row(index), score.end(), columns)
         if heads is None:
