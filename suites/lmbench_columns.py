@@ -15,6 +15,7 @@ null call|null|call|4
 null I/O|null|I/O|4
 stat||stat|4
 open/close|open|clos|4
+select|selct||4,5
 select TCP|selct/slct|TCP|4,5|n
 signal install|sig|inst|4
 signal handle|sig|hndl|4
