@@ -13,6 +13,7 @@ _COMMAND = re.compile(r"\((?P<text>(?:\./)?(?P<test>[td]bench)[ ](?P<clients>\d{
 _STARTED = re.compile(r"\s{0,20}(?P<clients>\d{1,4}) clients started")
 _RUNS = re.compile(r"\((?P<runs>\d{1,3}) runs\)")
 _TOLD = re.compile(r"\b(?P<clients>\d{1,4})[ -](?:threads|clients|processes|procs)\b")
+_NAMED = re.compile(r"\b[td]bench[ ](?P<clients>\d{1,3})(?![\w.]\d|\w|[ ](?:times|runs))", re.IGNORECASE)
 # Options of dbench and tbench that take a word of their own.
 _WITH_ARGUMENT = frozenset({"-t", "-D", "-c", "-R", "-T", "-B", "-x"})
 FILESYSTEMS = frozenset(("ext2", "ext3", "ext4", "reiserfs", "reiser4", "xfs", "jfs", "btrfs", "f2fs", "tmpfs", "nfs"))
@@ -94,10 +95,15 @@ def read_started(line: Line) -> int | None:
 
 
 def told_clients(lines: Sequence[Line]) -> int | None:
-    """The number of clients that prose about dbench gives, where it gives one only ("dbench with 48 threads")."""
-    counts = set()
+    """The number of clients that prose about dbench gives, where it gives one only ("dbench with 48 threads", else "I
+    ran dbench 32").
+    """
+    told, named = set(), set()
     for paragraph in paragraphs(tuple(lines)):
         text = " ".join(line.words.strip() for line in paragraph)
         if "dbench" in text.lower():
-            counts |= {int(match["clients"]) for match in _TOLD.finditer(text)}
+            told |= {int(match["clients"]) for match in _TOLD.finditer(text)}
+            prose = (line for line in paragraph if read_heading(line) is None)
+            named |= {int(match["clients"]) for line in prose for match in _NAMED.finditer(line.words)}
+    counts = told or named
     return counts.pop() if len(counts) == 1 else None

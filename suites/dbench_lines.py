@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from archive import kernels
 from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Row, Value
@@ -26,11 +27,13 @@ OPERATIONS = (
 
 _CLOSING = re.compile(
     # A mailer may set the last dots and stars of the progress before it, and a poster the kernel.
-    r"(?:\s{0,40}|[.+*]{1,400}\s{1,3}"
+    r"(?:\s{0,40}(?:(?:[Rr]un|[Pp]ass)[ ]?#?\d{1,3}[:.)]?[ ]{1,4})?|[.+*]{1,400}\s{1,3}"
     r"|(?P<label>[\w.+-]{2,40}(?:[ ][\w.+-]{1,20}){0,2})(?:[ ]{2,40}|:?[ ]?\t{1,9}|:[ ]))"
     r"(?P<text>Throughput)\s{1,9}(?P<rate>\d{1,9}(?:\.\d{1,9})?)\s{1,3}(?P<unit>MB/sec)"
     r"(?P<tail>(?:\s.{0,200})?)$"
 )
+# "Throughput 12.7943 MB/sec    2.4.8-pre8"
+_BEHIND = re.compile(r"(?:[ ]{2,20}|[ ]?\t[ \t]{0,8})(?P<label>[\w.+-]{3,40}(?: [\w.+-]{1,30})?)[ ]{0,4}$")
 _NETBENCH = re.compile(r"\(NB=(?P<nb>\d{1,9}(?:\.\d{1,9})?) MB/sec\s{0,4}(?:(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec)?")
 _WRAPPED_MBIT = re.compile(r"\s{0,9}(?P<mbit>\d{1,9}(?:\.\d{1,9})?) MBit/sec\)")
 _NO_LABEL = re.compile(
@@ -131,7 +134,8 @@ def read_closing(lines: Sequence[Line], index: int) -> Closing | None:
     counts = {count["of"]: int(count["count"]) for count in _COUNT.finditer(tail)} or _wrapped_count(line, following)
     sync, latency = _SYNC.search(tail), _MAX_LATENCY.search(tail)
     form = _form(tail, counts)
-    if form is None and tail.strip():
+    behind = _label_behind(line, match) if form is None else None
+    if form is None and behind is None and tail.strip():
         return None
     return Closing(
         line=line.number,
@@ -143,7 +147,7 @@ def read_closing(lines: Sequence[Line], index: int) -> Closing | None:
         sync=sync["sync"] if sync else None,
         latency=number(latency["latency"], match.start("tail") + latency.start("latency")) if latency else None,
         warnings=_broken(cell, tail, following),
-        label=_label(line, match),
+        label=behind or _label(line, match),
     )
 
 
@@ -162,6 +166,15 @@ def _label(line: Line, match: re.Match[str]) -> Label | None:
     if label is None or not label[0].isalnum() or _NO_LABEL.match(label) is not None:
         return None
     return Label(label, line.number, match.start("label"), match.end("label"), Basis.ROW_LABEL)
+
+
+def _label_behind(line: Line, match: re.Match[str]) -> Label | None:
+    """The kernel that the poster wrote behind the line."""
+    behind = _BEHIND.match(match["tail"])
+    if behind is None or next((each.start for each in kernels.find(behind["label"])), None) != 0:
+        return None
+    start = match.start("tail") + behind.start("label")
+    return Label(behind["label"], line.number, start, start + len(behind["label"]), Basis.ROW_LABEL)
 
 
 def _form(tail: str, counts: dict[str, int]) -> str | None:
