@@ -25,6 +25,7 @@ from suites.time_commands import (
     ended_above,
     heading_of,
     options_above,
+    title_above,
 )
 from suites.time_lines import TimeLine, Timing, cpu_share, read_line
 
@@ -44,7 +45,7 @@ _REPEATED_REACH = 40
 _HINTS = (
     ("real", re.compile(r"real[ \t:]{1,20}\d")),
     (" real", re.compile(r" real[ \t]{1,4}(?:\d|$)", re.MULTILINE)),
-    ("elapsed", re.compile(r"elapsed[ \t]{1,4}\d{1,6}[ \t]?%cpu")),
+    ("elapsed", re.compile(r"elapsed[ \t]{1,4}\d{1,6}(?:\.\d{1,2})?[ \t]?%cpu")),
     ("%", re.compile(r"%[ \t]{1,4}\d{1,9}\+\d{1,9}k")),
     ("% cpu ", re.compile(r"% cpu ")),
     ("command being timed", re.compile(r"command being timed")),
@@ -85,7 +86,8 @@ class _Reader:
         named = self._named if self._named is not None and self._reaches(self._named, line) else None
         benchmark = benchmark_above(self._lines, index) if found.form == "whole" else None
         if named is None and benchmark is None:
-            return ended_above(self._lines, index)
+            ended = ended_above(self._lines, index)
+            return ended if ended is not None or found.label is None else title_above(self._lines, self._first)
         if named is None or (benchmark is not None and benchmark.line > named.line):
             return benchmark
         # A command goes on holding for times that follow one another, as where it is repeated under another kernel.

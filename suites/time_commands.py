@@ -22,6 +22,12 @@ _AVERAGED = re.compile(
     r".{0,40}?\b(?:averages?|means?) (?:for|of) (?P<runs>\d{1,4}) (?P<command>[A-Za-z][\w.-]{1,30}) runs:?$",
     re.IGNORECASE,
 )
+# "just making time make -j 2 bzImage gives", "make -j2 7 times": what was built, amid prose.
+_BUILD = re.compile(
+    r"(?:^|[ ,;(])(?:time[ ])?(?P<command>make(?:[ ](?:-[jk][ ]?\d{0,3}|-s|dep|clean|mrproper|b?z?Image|vmlinux|modules"
+    r"|kernel)(?![\w-])){1,6})(?=[ ,.:;)]|$)"
+)
+_IS_BUILD = re.compile(r"-j[ ]?\d|Image|vmlinux|modules")
 _STARRED = re.compile(r"[ \t]{0,12}\*\*(?P<command>\w[\w ./+-]{0,40})\*\*:?$")
 _BENCHMARK = re.compile(
     r"(?P<prompt>^.{0,80}[$#%>][ ]?)?(?:^|(?<=[ \t/]))(?P<command>(?:dbench|tbench|kernbench|bonnie(?:\+\+)?|tiobench"
@@ -40,8 +46,10 @@ _COMMAND_WORD = re.compile(
 # A line of options between a command and its times: it was run with them.
 _OPTIONS = re.compile(r"[ \t]{0,12}(?P<options>--?\w[\w=,-]{0,30}(?:[ ][\w=,./-]{1,30}){0,4}):?$")
 _MAX_COMMAND = 80
+_TITLE_WORDS = 6
 _PROMPT_DISTANCE = 40
 _BARE_DISTANCE = 6
+_BUILD_DISTANCE = 16
 _BENCHMARK_DISTANCE = 12
 
 
@@ -66,16 +74,29 @@ def command_on(line: Line) -> Command | None:
         if averaged is not None:
             return Command(averaged["command"], line.number, _PROMPT_DISTANCE, runs=int(averaged["runs"]))
     if "ime" not in words and "**" not in words:
-        return None
+        return _build_on(line)
     timed = _BEING_TIMED.match(words)
     if timed is not None:
         return _command(timed["command"], line, _PROMPT_DISTANCE)
     prompt = _PROMPT.match(words)
-    if prompt is not None and (prompt["prompt"] or _COMMAND_WORD.match(prompt["command"])):
-        return _command(prompt["command"], line, _PROMPT_DISTANCE if prompt["prompt"] else _BARE_DISTANCE)
+    word = _COMMAND_WORD.match(prompt["command"]) if prompt is not None else None
+    if prompt is not None and (prompt["prompt"] or word is not None):
+        is_build = word is not None and word.group() == "make"
+        bare = _BUILD_DISTANCE if is_build else _BARE_DISTANCE
+        return _command(prompt["command"], line, _PROMPT_DISTANCE if prompt["prompt"] else bare)
     quoted = _QUOTED.search(words) or _behind(words)
     found = quoted or _STARRED.match(words)
-    return _command(found["command"], line, _BARE_DISTANCE if quoted else 2) if found is not None else None
+    if found is None:
+        return _build_on(line)
+    return _command(found["command"], line, _BARE_DISTANCE if quoted else 2)
+
+
+def _build_on(line: Line) -> Command | None:
+    """The build that a line speaks of ("make -j2 bzImage on the Athlon"): times below are its."""
+    build = _BUILD.search(line.words) if "make" in line.words else None
+    if build is None or _IS_BUILD.search(build["command"]) is None:
+        return None
+    return _command(build["command"], line, _BUILD_DISTANCE)
 
 
 def averaged_commands(lines: Sequence[Line]) -> frozenset[str]:
@@ -120,6 +141,20 @@ def ended_above(lines: Sequence[Line], index: int) -> Command | None:
         if _EBIZZY_RESULT.match(line.words) is not None and line.depth == lines[index].depth:
             return Command("ebizzy", line.number, 2)
     return None
+
+
+def title_above(lines: Sequence[Line], first: int) -> Command | None:
+    """What was done in the times of several sides from line `first` (0-based) on, by the title that stands alone over
+    them.
+    """
+    above = [index for index in range(max(0, first - 2), first) if not lines[index].is_blank]
+    if not above or lines[above[-1]].depth != lines[first].depth:
+        return None
+    line = lines[above[-1]]
+    is_alone = above[-1] == 0 or lines[above[-1] - 1].is_blank
+    text = line.words.strip(" :=-*")
+    is_title = 0 < len(text.split()) <= _TITLE_WORDS and text[-1:] not in (".", "?", "!", ",") and text[:1].isalnum()
+    return _command(text, line, _BARE_DISTANCE) if is_alone and is_title else None
 
 
 def options_above(lines: Sequence[Line], index: int) -> tuple[str, ...]:

@@ -20,9 +20,11 @@ _CLOCK = rf"(?:\d{{1,4}}:){{0,2}}{_SECONDS}"
 _SHELL = rf"(?:(?:\d{{1,4}}h)?\d{{1,6}}m[ ]?{_SECONDS}s?|{_SECONDS}s?)"
 _LABELLED = re.compile(r"(?<!\S)(?P<label>real|user|sys)[ \t]{0,3}:?(?=[ \t]{1,20}\d)")
 _ONE = re.compile(rf"[ \t|]{{1,40}}(?P<time>{_SHELL})(?![\w.,%])")
+# People set the side before it, and leave the user's time out where it tells nothing.
 _GNU = re.compile(
-    rf"[ \t]{{0,20}}(?P<user>{_SECONDS})[ \t]?user[ \t]{{1,4}}(?P<system>{_SECONDS})[ \t]?system[ \t]{{1,4}}"
-    rf"(?P<elapsed>{_CLOCK})[ \t]?elapsed[ \t]{{1,4}}(?:(?P<cpu>\d{{1,6}})[ \t]?%CPU)?"
+    r"[ \t]{0,20}(?:(?P<label>[A-Za-z0-9][\w.+ -]{0,40}?)(?::[ \t]{1,8}|[ ]{2,20}|\t[ \t]{0,8}))?"
+    rf"(?:(?P<user>{_SECONDS})[ \t]?user[ \t]{{1,4}})?(?P<system>{_SECONDS})[ \t]?system[ \t]{{1,4}}"
+    rf"(?P<elapsed>{_CLOCK})[ \t]?elapsed[ \t]{{1,4}}(?:(?P<cpu>\d{{1,6}}(?:\.\d{{1,2}})?)[ \t]?%CPU)?"
 )
 _CSH = re.compile(
     rf"[ \t]{{0,20}}(?P<user>{_SECONDS})u[ \t]{{1,4}}(?P<system>{_SECONDS})s[ \t]{{1,4}}"
@@ -91,7 +93,9 @@ def read_line(line: Line) -> TimeLine | None:
     for form in _ON_ONE_LINE:
         match = form.match(text, line.start)
         if match is not None:
-            return TimeLine("whole", tuple(_timings(match)), command=match.groupdict().get("command"))
+            found = match.groupdict()
+            label = _label(line, match) if found.get("label") else None
+            return TimeLine("whole", tuple(_timings(match)), command=found.get("command"), label=label)
     verbose = _VERBOSE.match(text, line.start)
     if verbose is None:
         return None
