@@ -13,8 +13,8 @@ _FLAGS = re.ASCII | re.IGNORECASE
 # What may stand between two pieces of one machine: marks, and words that say nothing of their own.
 _BETWEEN = re.compile(
     r"(?:[\s,;:/()\[\]+&*'@-]|(?:a|an|and|amd|arm64|at|based|cores?|cpus?|each|has|have|having|in|intel|is|memory|mhz|model|name|of|processors?|ram"
-    r"|running|smp|speed|the|total|two|ht|w|with|x86|ia-?32|linux)(?!\w)|\d{1,2} sockets?(?!\w)|[128]\d\d(?=[ ])|\(R\)"
-    r"|\([\w +-]{1,20}\)){0,12}",
+    r"|running|smp|speed|the|total|two|ht|w|with|x86|ia-?32|linux)(?!\w)|\d{1,2} sockets?(?!\w)|[128]\d\d(?=[ ])"
+    r"|\d{2,3} ?(?:mhz )?fsb(?!\w)|\(R\)|\([\w +-]{1,20}\)){0,12}",
     _FLAGS,
 )
 _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)

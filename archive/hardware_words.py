@@ -23,7 +23,7 @@ _CPUS = re.compile(
 _LIMIT = re.compile(r"(?<!\w)mem\s?=\s?(?P<number>\d{1,7})\s?(?P<unit>[kmg])b?(?!\w)", _FLAGS)
 _MEMORY = re.compile(
     r"(?<![\w.=])(?P<number>\d{1,6}(?:\.\d{1,2})?)(?:\s?(?P<unit>[mgt])(?:i?b(?:ytes?)?|bytes?|egs)|(?P<bare>[mgt]))"
-    r"(?!\w|/|\s?/\s?s|\s(?:cache|disks?|drives?|ethernet|files?|hdd?|l[123]|links?|luns?|nic|nvme|partitions?|per|ssd|swap)\b)"
+    r"(?!(?!ram\b)\w|/|\s?/\s?s|\s(?:cache|disks?|drives?|ethernet|files?|hdd?|l[123]|links?|luns?|nic|nvme|partitions?|per|ssd|swap)\b)"
     r"(?P<word>\s(?:of\s)?(?:main\s|physical\s|system\s)?(?:ddr\d?|mem|memory|physical|s?dram|ram)\b)?",
     _FLAGS,
 )

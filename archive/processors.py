@@ -58,6 +58,13 @@ _FAMILIES: Final = (
     _Family("Opteron", r"opterons?", "op", "opteron"),
     _Family("EPYC", r"epyc", "ep", "epyc"),
     _Family("Ryzen", r"ryzen", "ry", "ryzen"),
+    _Family(
+        "Cyrix",
+        r"cyrix(?: (?:m-?ii|mii|6x86\w{0,2}))?|cx[456]86|6x86(?:mx)?",
+        "cy cx 6x",
+        r"cyrix|cx\d86|\dx86",
+        has_model=False,
+    ),
     _Family("K6-III", r"k6-(?:iii|3)", "k6", "k6", has_model=False),
     _Family("K6-2", r"k6-2", "k6", "k6", has_model=False),
     _Family("K6", r"k6", "k6", "k6", has_model=False),

@@ -11,7 +11,7 @@ NAMES = (
     *("Pentium III", "PII", "P-IV", "PPro", "P55C", "Pentium-M", "Pentium classic", "P3", "P2", "P4", "Celeron"),
     *("Xeon Platinum 8260", "Xeon Gold 6230", "Xeon(R) Silver 4110", "Xeon Phi 7250", "Xeon E5-2690", "Core i7 920"),
     *("i3-9100", "i5-8250", "i7-4770", "i9-9900", "Athlon MP 2000", "Athlon-XP 1800", "Athlon 64 3200", "Athlon"),
-    *("Duron", "Opteron 6274", "EPYC 7742", "Ryzen 5950", "K6-III", "K6-2", "K6", "Itanium 2", "Itanium"),
+    *("Duron", "Opteron 6274", "EPYC 7742", "Ryzen 5950", "Cyrix", "K6-III", "K6-2", "K6", "Itanium 2", "Itanium"),
     *(
         "UltraSPARC",
         "Knights Landing",
