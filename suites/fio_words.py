@@ -23,7 +23,7 @@ _WORD = re.compile(
     r"|(?P<latency>(?:[cs]?lat(?:ency|encies)?|[CS]?LAT(?:ENCY)?|Lat(?:ency)?)(?![a-z]))"
     rf"|(?P<time>(?<![A-Za-z])(?:{TIME_UNIT})(?![A-Za-z]))"
     r"|(?P<statistic>(?:avg|average|mean|median|min|max|minimum|maximum|total|sum|p\d{1,2}(?:\.\d{1,4})?"
-    r"|\d{1,2}(?:\.\d{1,4})?(?:th|%(?:ile)?))(?![A-Za-z])\.?)"
+    rf"|\d{{1,2}}(?:\.\d{{1,4}})?(?:th|%(?:ile)?)|\d\d\.\d{{1,4}}(?=[ ]?\((?:{TIME_UNIT})\)))(?![A-Za-z])\.?)"
     r"|(?P<direction>(?:rand(?:om)?|rnd|seq(?:uential)?)?[ _-]?(?:reads?|writes?|rd|wr|trim)\b)"
     r"|(?P<filler>(?:percentile|tail|of|in|per|the|completion|submission|rand(?:om)?|seq(?:uential)?)\b)"
     r"|(?P<sign>[\s()\[\]:,._/-])",
@@ -120,8 +120,13 @@ def read_phrase(text: str) -> Phrase | None:
     if metric is None:
         return None
     unit = found.get("unit") if metric is BANDWIDTH else found.get("time") if metric is not IOPS else _thousands(found)
-    statistic = statistic_of(found.get("statistic", "")) or ("mean" if "latency" in found else "sample")
+    statistic = statistic_of(_ranked(found.get("statistic", ""))) or ("mean" if "latency" in found else "sample")
     return Phrase(metric, statistic, unit, read_direction(found.get("direction", "")).get("test"))
+
+
+def _ranked(statistic: str) -> str:
+    """A statistic's name; a number alone is a rank ("99.99 (usec)")."""
+    return f"{statistic}%" if statistic[-1:].isdigit() and statistic[0].isdigit() else statistic
 
 
 def _thousands(found: dict[str, str]) -> str | None:
