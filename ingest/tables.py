@@ -13,6 +13,7 @@ from ingest.profiles import may_hold_profiles
 from ingest.relative_tables import may_hold_relative, read_relatives
 from ingest.spanned_tables import read_spanned
 from ingest.spanning_heads import spanned
+from ingest.statistic_lines import read_statistics
 from ingest.title_settings import with_title_settings
 from ingest.told_suites import with_told_suites
 from suites import suite_named
@@ -132,6 +133,7 @@ def _unclaimed(
     rows = list(read_spanned(lines, claimed)) if likely.has_generic else []
     if likely.has_generic:
         rows += read_generic(lines, claimed.union(row.line for row in rows))
+        rows += read_statistics(lines, claimed.union(row.line for row in rows))
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
     for first, table in groupby(_capped(with_told_suites(lines, rows), room), key=lambda row: row.block):

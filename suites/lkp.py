@@ -38,7 +38,7 @@ _SAID = re.compile(
     r"(?P<change>-?\d{1,9}\.\d{1,2})%[ \t]{1,3}(?P<word>improvement|regression)[ \t]{1,3}of(?:[ \t]{1,3}|$)"
 )
 _METRIC = re.compile(r"[A-Za-z][\w-]{1,40}\.\S{1,160}")
-_TOTAL = re.compile(r"\d(?: ~ ?\d{1,9}%|[ \t]{1,12})?[ \t]{1,12}total [a-z][\w-]{1,40}\.")
+_TOTAL = re.compile(r"[\d%][ \t]{1,24}total [a-z][\w-]{1,40}\.")
 _MAX_LINE = 1000
 
 
