@@ -18,6 +18,7 @@ _LEADING = re.compile(
 _HACKBENCH = re.compile(r"hackbench-(?P<test>[a-z]{2,12}(?:-[a-z]{2,12})?)", re.IGNORECASE)
 _NETPERF = re.compile(r"\b(?P<protocol>tcp|udp|sctp)(?:[-_ ](?P<kind>stream|rr|crr|maerts|sendfile))?\b", re.IGNORECASE)
 _SPECJBB = re.compile(r"specjbb\d{4}", re.IGNORECASE)
+_RATE = re.compile(r"[a-z]{2,12}/sec")
 _TIMES = re.compile(r"(?P<part>milli|micro|nano|m|u|n)?(?:secs?|seconds|s)")
 _PARTS = {"milli": "m", "micro": "u", "nano": "n"}
 
@@ -64,7 +65,7 @@ def name_row(row: Figures, told: Told) -> Named:
         test_text=operation,
         metric_text=leading["word"] if leading is not None else operation,
         title=told.title,
-        unit_text=unit_text,
+        unit_text=unit_text or _unit_in(operation),
         parameters={**named.parameters, **settings, **({"best_percent": best} if best is not None else {})},
     )
 
@@ -75,6 +76,12 @@ def _with_unit(measure: Measure, unit_text: str | None) -> Measure:
         return measure
     metric = "rate" if measure.unit == "jobs/min" else measure.metric
     return Measure(metric, _spelled(unit_text), measure.better)
+
+
+def _unit_in(operation: str) -> str | None:
+    """The unit that an operation's own name tells: "1-files/sec"."""
+    found = _RATE.search(operation) if "/sec" in operation else None
+    return found.group() if found is not None else None
 
 
 def _spelled(unit: str) -> str:
