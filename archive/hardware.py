@@ -14,7 +14,7 @@ _FLAGS = re.ASCII | re.IGNORECASE
 _BETWEEN = re.compile(
     r"(?:[\s,;:/()\[\]+&*'@-]|(?:a|an|and|amd|arm64|at|based|cores?|cpus?|each|has|have|having|in|intel|is|memory|mhz|model|name|of|processors?|ram"
     r"|running|smp|speed|the|total|two|ht|w|with|x86|ia-?32|linux)(?!\w)|\d{1,2} sockets?(?!\w)|[128]\d\d(?=[ ])"
-    r"|\d{2,3} ?(?:mhz )?fsb(?!\w)|\(R\)|\([\w +-]{1,20}\)){0,12}",
+    r"|\d{2,3} ?(?:mhz )?fsb(?!\w)|\(R\)|\([^()]{1,20}\)|i{2,3}(?!\w)){0,12}",
     _FLAGS,
 )
 _NEXT_MACHINE = re.compile(r"(?:\band|\bor|,)\s{1,3}(?:an?|the)\b", _FLAGS)
@@ -50,6 +50,10 @@ _NO_MEASUREMENT = re.compile(
     r"\b(?:affect|bug|crash|errat|fail|fix|hang|hung|issue|panic|quirk|support|vulnerab)", _FLAGS
 )
 _OWN_WINDOW = 40
+_LONGEST_LIST = 80
+# What ends the list of a machine's pieces, and what begins the next one.
+_ENDS = re.compile(r"[.;!?](?:\s|$)|\b(?:and|or|vs)\s(?:an?|the|another)\b", _FLAGS)
+_WHOLE = frozenset(("cpu", "maybe", "mhz", "cpus", "place", "host"))
 _PROCESSOR = ("cpu", "maybe")
 _UNSURE = frozenset(("design", "maybe"))
 # Short names under which people look for a processor.
@@ -164,13 +168,29 @@ def _cpu_terms(cpu: str, mhz: float | None) -> Iterator[str]:
 
 
 def _found(text: str) -> Iterator[HardwareMention]:
-    for group in _groups(text):
-        if _is_machine(text, group):
+    groups = list(_groups(text))
+    for number, each in enumerate(groups):
+        if _is_machine(text, each):
+            group = (*each, *_memory_beside(text, each, groups[number + 1 :]))
             pieces = tuple(word for word in group if word.kind != "place")
             if pieces[-1].kind == "design" and pieces[0].kind == "cpu":
                 pieces = pieces[:-1]
             start, end = pieces[0].start, _closed(text, pieces[0].start, pieces[-1].end)
             yield HardwareMention(_hardware(text[start:end], pieces), start, end)
+
+
+def _memory_beside(text: str, group: tuple[Word, ...], others: Sequence[tuple[Word, ...]]) -> tuple[Word, ...]:
+    """The memory of a machine that stands behind its board and the like ("Athlon 1 GHz MSI MS-6167 640 MB SDRAM")."""
+    if any(word.kind == "memory_mb" for word in group):
+        return ()
+    for other in others:
+        between = text[group[-1].end : other[0].start]
+        if len(between) > _LONGEST_LIST or _ENDS.search(between) or any(word.kind in _WHOLE for word in other):
+            return ()
+        if other[0].kind == "memory_mb":
+            is_listed = between[:1] == "," and len(between) <= _LONGEST_GAP
+            return other[:1] if other[0].text or is_listed else ()
+    return ()
 
 
 def _groups(text: str) -> Iterator[tuple[Word, ...]]:

@@ -24,7 +24,7 @@ _LIMIT = re.compile(r"(?<!\w)mem\s?=\s?(?P<number>\d{1,7})\s?(?P<unit>[kmg])b?(?
 _MEMORY = re.compile(
     r"(?<![\w.=])(?P<number>\d{1,6}(?:\.\d{1,2})?)(?:\s?(?P<unit>[mgt])(?:i?b(?:ytes?)?|bytes?|egs)|(?P<bare>[mgt]))"
     r"(?!(?!ram\b)\w|/|\s?/\s?s|\s(?:cache|disks?|drives?|ethernet|files?|hdd?|l[123]|links?|luns?|nic|nvme|partitions?|per|ssd|swap)\b)"
-    r"(?P<word>\s(?:of\s)?(?:main\s|physical\s|system\s)?(?:ddr\d?|mem|memory|physical|s?dram|ram)\b)?",
+    r"(?P<word>\s(?:of\s)?(?:pc-?\d{2,4}\S{0,10}\s)?(?:main\s|physical\s|system\s)?(?:ddr\d?|mem|memory|physical|s?dram|ram)\b)?",
     _FLAGS,
 )
 _DISK = re.compile(

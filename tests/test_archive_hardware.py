@@ -289,3 +289,20 @@ def test_a_processor_that_ends_what_was_measured_is_the_machine() -> None:
     ]
     assert [m.hardware.mhz for m in find("Benchmark on T-Head Yitian-710 2.75 GHz, by mode 218")] == [2750.0]
     assert list(find("tests were sent for review, with or without i3-12100 quirks")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "memory"),
+    [
+        ("Athlon II 1 GHz (0.18 µm) MSI MS-6167 Rev 1.0B (Irongate C4) 640 MB PC100-2-2-2 SDRAM", 640),
+        ("an Athlon 1300 MHz, 200 FSB, with 256 Mbyte RAM", 256),
+        ("a small box: Cx586@120Mhz, no optimizations, 56M", 56),
+        ("It is a Dual 1Ghz/2GRam/4GSwap box.", 2048),
+        ("I have a PIII 700. Another has 256MB RAM.", None),
+        ("I have a PIII 700 and a box with 256MB RAM.", None),
+        ("The PIII 700 wrote 600 MB of files", None),
+    ],
+)
+def test_the_memory_of_a_machine_may_stand_behind_its_other_pieces(text: str, memory: int | None) -> None:
+    [mention] = list(find(text))[:1]
+    assert mention.hardware.memory_mb == memory
