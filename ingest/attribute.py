@@ -116,6 +116,8 @@ class _Context:
     orders: dict[int, Order | None]
     meanings: dict[str, str]
     told: dict[int, _Told]
+    letter: _Told | None
+    """What the body says, where the part is an attachment of it."""
 
 
 def attribute(post: Post, part: PostPart, blocks: Iterable[Block]) -> Iterator[tuple[Block, tuple[Attributed, ...]]]:
@@ -153,7 +155,16 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         orders=orders,
         meanings=meanings(part, blocks),
         told={depth: _Told(_said(post, part, depth)) for depth in depths},
+        letter=_letter(post, part),
     )
+
+
+def _letter(post: Post, part: PostPart) -> _Told | None:
+    """What the first part says of an attached table's machine: it has no figures of its own."""
+    body = post.parts[0]
+    if body.number == part.number or body.blocks:
+        return None
+    return _Told(tuple(sentence for sentence in body.sentences if sentence.depth == 0))
 
 
 def _said(post: Post, part: PostPart, depth: int) -> tuple[Sentence, ...]:
@@ -265,5 +276,6 @@ def _machine(context: _Context, row: Row, depth: int) -> Machine | None:
         return Machine(box, Attribution(label.basis, (span,)))
     told = context.told[depth]
     if not told.machines:
-        return None
+        machines = context.letter.machines if context.letter is not None else ()
+        return machines[0] if len(machines) == 1 else None
     return told.machines[max(bisect_left(told.machine_lines, row.line) - 1, 0)]

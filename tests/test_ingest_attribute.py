@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 from archive.model import Message
 from archive.results import Basis, Kernel
@@ -260,3 +261,16 @@ def test_the_memory_alone_tells_the_machine_that_somebody_has(mail: Mail) -> Non
     ):
         [machine] = [each.machine for each in rows(mail(f"{text}\n\n{row}"))]
         assert (machine and machine.hardware.memory_mb) == memory, text
+
+
+def test_an_attached_table_was_measured_on_the_one_machine_of_the_letter(mail: Mail) -> None:
+    table = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    for letter, mhz in (
+        ("I ran it on a PIII 700 with 256MB here.\n", 700.0),
+        ("A PIII 700 with 256MB, and a P90 with 32MB, were there too.\n", None),
+        (f"I ran it on a PIII 700 with 256MB here.\n\n{table}", None),
+    ):
+        message = mail(letter)
+        message = replace(message, parts=(*message.parts, replace(message.parts[0], number=2, text=table)))
+        machine = rows(message)[-1].machine
+        assert (machine and machine.hardware.mhz) == mhz, letter
