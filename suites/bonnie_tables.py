@@ -9,7 +9,7 @@ from archive.results import Basis, Parameter
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Row, Value
 from suites.bonnie_heads import Head, Test, read_head
-from suites.bonnie_sides import sided
+from suites.bonnie_sides import sided_tables
 from suites.cells import number, words
 from suites.matches import measured
 
@@ -101,12 +101,13 @@ class _Printed:
 
 def read_tables(lines: Sequence[Line]) -> Iterator[tuple[Head, Iterator[Row]]]:
     """Each head with the rows below it."""
-    before: Head | None = None
+    heads: list[Head] = []
     for index in range(len(lines)):
         head = read_head(lines, index) if "/s" in lines[index].text else None
         if head is not None:
-            before = _of_one_title(head, before)
-            yield before, sided(lines, list(_rows(lines, before)))
+            heads.append(_of_one_title(head, heads[-1] if heads else None))
+    tables = [list(_rows(lines, head)) for head in heads]
+    yield from zip(heads, sided_tables(lines, tables), strict=True)
 
 
 def _of_one_title(head: Head, before: Head | None) -> Head:
