@@ -12,6 +12,10 @@ from ingest.told_units import measure_told, words_below
 _COMMAND = re.compile(r"(?:^| )--?[a-z][\w-]{0,20}(?:[= ]|$)|^[$#] ")
 _NO_TITLE = re.compile(r" --?[a-z][\w-]{0,20}[= ]|:[ \t.]{1,40}\d")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
+# The end of a sentence around a command: "shows the following results:" says no name.
+_PREDICATE = re.compile(
+    r"(?:shows?|yields?|gives?|gave|showed|yielded|produce[sd]?|results? in|resulted in)\b.{0,90}:$"
+)
 _NUMBERED = re.compile(r"^[ \t*-]{0,8}\(?\w{1,2}\)")
 _ASIDE = re.compile(r"[ ]?\([^()]{1,40}\)")
 _REACH = 5
@@ -105,6 +109,7 @@ def _is_title(words: str) -> bool:
         and "  " not in words
         and _COMMAND.search(words) is None
         and _VERB.search(words) is None
+        and _PREDICATE.match(words) is None
     )
 
 
