@@ -8,7 +8,7 @@ heads, or the lines right above. Everything else is left alone: a value that is 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from archive.text import Line
@@ -17,6 +17,8 @@ from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_groups import may_be_pair, read_groups
 from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_lists import may_be_listed, read_list
+from ingest.generic_ministat import may_be_ministat, read_ministat
+from ingest.generic_named import may_be_named, read_named
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.generic_samples import may_be_samples, read_samples
 from ingest.grid_tables import read_grid_table
@@ -62,6 +64,17 @@ _LOGGED = re.compile(r"\[ {2,8}\d{1,6}\.\d{6}\]")
 _LONE_FIGURE = re.compile(r"[:=|][ \t]{0,20}~?\d")
 
 
+_OTHER_FORMS: tuple[tuple[Callable[[str], bool], Callable[[Sequence[Line], int], Iterator[Row]]], ...] = (
+    (may_be_arrow, read_arrows),
+    (may_be_ministat, read_ministat),
+    (may_be_named, read_named),
+    (may_be_listed, read_list),
+    (may_be_pair, read_groups),
+    (may_be_samples, read_samples),
+    (may_be_kernel_row, read_kernel_rows),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Text:
     """A text's typed tables without and with numbers as labels, and the heads in it: each line is read once."""
@@ -84,7 +97,7 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
     shown = [line if line.text.isascii() or _BOX.search(line.text) is None else _shown(line) for line in lines]
     closed = claimed_paragraphs(lines, claimed) | patched_lines(lines)
     texts = _Text(TypedTables(shown), TypedTables(shown, numbered=True), HeadedLines(shown), HeadsAbove(shown, closed))
-    last = 0
+    last, grid = 0, None
     for index, line in enumerate(shown):
         if line.number <= last or line.number in closed:
             continue
@@ -92,21 +105,22 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
         is_headed = is_row and index in texts.headed
         rows = _table(texts, index, is_row=is_headed, is_lone=is_lone) if is_headed or is_lone else []
         if is_row:
-            rows = _fuller(rows, _with_values(read_grid_table(shown, index)))
-        if not rows and may_be_arrow(line.words):
-            rows = list(read_arrows(shown, index))
-        if not rows and may_be_listed(line.words):
-            rows = list(read_list(shown, index))
-        if not rows and may_be_pair(line.words):
-            rows = list(read_groups(shown, index))
-        if not rows and may_be_samples(line.words):
-            rows = list(read_samples(shown, index))
-        if not rows and may_be_kernel_row(line.words):
-            rows = list(read_kernel_rows(shown, index))
+            shaped, grid = read_grid_table(shown, index, grid)
+            rows = _fuller(rows, shaped)
+        rows = rows or _of_other_forms(shown, index)
         if rows and not any(row.line in closed for row in rows):
             yield from with_program(shown, rows)
             last = rows[-1].line
             texts.heads.leave_out(range(line.number + 1, last + 1))
+
+
+def _of_other_forms(lines: Sequence[Line], index: int) -> list[Row]:
+    """The rows of a list or of groups that begin on a line (0-based), by the first form that fits."""
+    words = lines[index].words
+    for may_begin, read in _OTHER_FORMS:
+        if may_begin(words) and (rows := list(read(lines, index))):
+            return rows
+    return []
 
 
 def _may_begin(line: Line) -> tuple[bool, bool]:

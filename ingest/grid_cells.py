@@ -32,6 +32,7 @@ _CLOCK = re.compile(
 )
 _ATTACHED = re.compile(rf"{_TAIL}$")
 _AROUND = re.compile(rf"{_SIGNS}[ \t]{{0,3}}(?P<spread>(?:{FIGURE})(?:e[+-]\d\d)?)[ \t]?(?P<percent>%)?")
+_CHANGE = re.compile(r"(?<![\d.+/\xb1-])(?P<change>[+-]?[ ]?\d{1,5}(?:\.\d{1,3})?)[ ]?%")
 _ONE = re.compile(rf"~?(?:{FIGURE})[ ]?(?:{UNIT}|s)(?![\w/])")
 _SEVERAL = re.compile(rf"(?:~?(?:{FIGURE})[ ]?(?:{UNIT}|s)[ ]){{1,8}}~?(?:{FIGURE})[ ]?(?:{UNIT}|s)")
 _PIECE = re.compile(r"(?=\S)(?:[^\s|(]{1,80}+|\([^()|\n]{0,40}\)|\(|[ ](?=[^\s|])){1,160}")
@@ -56,7 +57,8 @@ class Piece:
 class GridCell:
     """A figure of a table: as a cell, with the unit behind it, the name before it, and the spread that a sign tells.
 
-    `has_other_unit` marks one that is no rate and no time: a size, a share, a count of something.
+    `has_other_unit` marks one that is no rate and no time: a size, a share, a count of something; `change` is the per
+    cent behind it by which it differs from another, with the step of its last digit.
     """
 
     cell: Cell
@@ -64,6 +66,7 @@ class GridCell:
     name: str | None
     spread: tuple[RowSpread, ...]
     has_other_unit: bool
+    change: tuple[float, float] | None = None
 
 
 def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
@@ -79,7 +82,9 @@ def read_cell(piece: Piece, *, decimal: bool = False) -> GridCell | None:
     step = resolution(mantissa) * factor * 10.0 ** int(exponent or 0)
     cell = Cell(figure + scale, start, start + len(figure + scale), round(float(plain) * factor, 9), step)
     known = unit is not None and is_unit(unit)
-    return GridCell(cell, unit if known else None, match["name"], _spread(piece, match), bool(unit) and not known)
+    change = _change(match["tail"])
+    unknown = bool(unit) and not known
+    return GridCell(cell, unit if known else None, match["name"], _spread(piece, match), unknown, change)
 
 
 def _clock_cell(piece: Piece) -> GridCell | None:
@@ -160,6 +165,12 @@ def _piece(line: Line, start: int, end: int) -> Piece:
     left = len(text[line.start : start].expandtabs())
     right = len(text[line.start : end].expandtabs())
     return Piece(text[start:end].rstrip(), start, end, left, right)
+
+
+def _change(tail: str) -> tuple[float, float] | None:
+    """The per cent in or without brackets behind a figure, where it is no deviation."""
+    match = _CHANGE.search(tail) if "%" in tail else None
+    return None if match is None else (float(match["change"].replace(" ", "")), resolution(match["change"]))
 
 
 def _spread(piece: Piece, match: re.Match[str]) -> tuple[RowSpread, ...]:

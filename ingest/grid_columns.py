@@ -5,7 +5,7 @@ a setting    a side          a side        derived            a result, by its u
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.generic_metrics import (
@@ -20,6 +20,7 @@ from ingest.generic_metrics import (
 )
 from ingest.generic_sides import is_side
 from ingest.grid_measures import head_measure, is_result_column
+from ingest.grid_proofs import proven_sides
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
 from ingest.grid_suffixes import measure_of_thousands
@@ -72,6 +73,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
         units,
         is_bare_told=len(texts) > 1 and not has_counters and not _has_units(grid),
         have_figures_last=all(_FIGURE_LAST.search(row.label.text) for row in grid.rows),
+        proven=proven_sides(grid) if shared is None and not by_heads and not _has_units(grid) else {},
     )
     measures = tuple(
         tuple(
@@ -99,6 +101,7 @@ class _Told:
     units: tuple[str | None, ...]
     is_bare_told: bool
     have_figures_last: bool
+    proven: Mapping[int, Measure]
 
 
 def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
@@ -198,6 +201,8 @@ def _cell_measure(row: GridRow, place: int, head: str, told: _Told) -> Measure |
         return said
     unit = cell.unit or told.units[place]
     if unit is None:
+        if told.shared is None and not is_counter(label):
+            return told.proven.get(place)
         return told.shared if told.is_bare_told and not is_counter(head) else None
     return None if said is None and unit.startswith("/") else _in_unit(said or told.shared, unit)
 

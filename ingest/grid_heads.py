@@ -17,11 +17,13 @@ _VERSION = re.compile(r"\d\.\d{1,3}\.\d{1,3}")
 _KEY_AND_VALUE = re.compile(r":[ \t]{0,8}\d")
 _APART = re.compile(r"(?:[ ]{2}|[\t|])[ ]?[A-Za-z~=.]{0,8}\d")
 _UNITS = re.compile(r"\d[A-Za-z]{1,4}(?:/s)?[ ]~?\d[\d.]{0,9}[ ]?[A-Za-z]")
-_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{0,12}(?:\.\d{1,9}(?![\d.-])|,\d{3})")
+_DECIMAL = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{0,12}(?:\.\d{1,9}(?![\d.-]|\([a-z]|th)|,\d{3})")
 _WHOLE = re.compile(r"(?:[ ]{2}|[\t|])[ ]?\d{1,15}[kKMG]?(?=[ ]{2}|\t|[ ]?\||$)")
 _RESULT = re.compile(r"[kKM]?iops|bw|bandwidth|s?c?lat|latency|throughput|time|[tqr]ps", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,9}[kKMG]?")
 _UNIT_LAST = re.compile(r"\w[ ](?:[KMGT]i?[bB]/s|[KMG]bps|[kKM]?IOPS|ns|us|ms|secs?)$")
+# "99.99(usec)": which percentile, and its unit.
+_PERCENTILE = re.compile(r"\d{2}(?:\.\d{1,4})?(?:th)?[ ]?[(\[](?:ns|us|ms|usecs?|msecs?|nsecs?)[)\]]")
 _MIN_STEPS = 3
 _FEW = (1, 2)
 _LABEL_AND_ONE = 2
@@ -180,7 +182,7 @@ def _are_heads(found: tuple[Piece, ...], count: int, least: int) -> bool:
 def _is_figure(piece: Piece) -> bool:
     """Whether a head is a figure: no setting ("numjobs=2", "8 threads") and no version."""
     cell = read_cell(piece)
-    if cell is None or _is_version(piece):
+    if cell is None or _is_version(piece) or _PERCENTILE.fullmatch(piece.text) is not None:
         return False
     if cell.name is not None and _RESULT.fullmatch(cell.name) is not None:
         return True

@@ -15,6 +15,10 @@ _NAMED_AMOUNT = re.compile(
     r"(?P<value>\d{1,9}[kKMG]?)[ -]?(?P<name>[A-Za-z]{2,16}?)s?|(?P<name2>[A-Za-z]{1,16}?)s?[ =]?(?P<value2>\d{1,9})"
 )
 _FEW = 3
+_SIZE = re.compile(
+    r"(?P<value>\d{1,9}[kKMG]?i?B?)[ ](?:i/?o|block|file|record|msg|message|request|buffer|packet)[ ]?size",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3}){1,4}|\d{1,15}")
 
 
@@ -23,6 +27,9 @@ def setting_of(text: str) -> tuple[str, Parameter] | None:
     match = _SETTING.fullmatch(text.strip())
     if match is not None:
         return match["name"].strip(), parameter(match["value"])
+    size = _SIZE.fullmatch(text.strip())
+    if size is not None:
+        return "size", parameter(size["value"])
     amount = _NAMED_AMOUNT.fullmatch(text.strip())
     if amount is None or is_side(text):
         return None

@@ -9,13 +9,15 @@ What the cells mean is told elsewhere (grid_columns).
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archive.results import Basis
 from archive.text import Line
+from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell
-from ingest.grid_cuts import BY_GAPS, Cut, by_gaps_only, by_pipes, overlap
+from ingest.grid_cuts import BY_GAPS, RULER, Cut, by_gaps_only, by_pipes, overlap
 from ingest.grid_heads import head_above, may_have_head, over_heads
+from ingest.grid_measures import head_measure
 from ingest.grid_rows import GridRow, read_rows
 from suites.base import Label
 
@@ -23,6 +25,10 @@ _TWO_FIGURES = re.compile(r"\d\S{0,40}(?:[ ]\([^()\n]{0,30}\))?[ ][~+-]?\d")
 _APART = re.compile(r"\d[ ]{2,40}~?\d")
 _BEHIND_LABEL = re.compile(r":[ ]{2,40}~?\d")
 _MAX_COLUMNS = 16
+_FAR = 10
+_LEAST_FULL = 2
+_MAX_HEADINGS = 3
+_MAX_HEADING = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,32 @@ def _has_cells(pieces: Sequence[Piece]) -> bool:
     return any(map(read_cell, pieces[1:]))
 
 
+def read_grid_again(lines: Sequence[Line], index: int, before: Grid) -> Grid | None:
+    """The rows from line `index` (0-based) on under the heads of the table `before`, where nothing but headings stand
+    between: each group of rows may have one of its own, the heads be typed once.
+    """
+    last = before.rows[-1].index
+    if not 1 < index - last <= _FAR or before.groups or not _are_headings(lines[last + 1 : index]):
+        return None
+    first = lines[last].depth == lines[index].depth and "|" in lines[last].words
+    for cuts in ((by_pipes(lines[index]),),) if first else (BY_GAPS,):
+        rows = read_rows(lines, index, cuts, len(before.heads), before.line - 1)
+        if rows and all(cell is not None for row in rows for cell in row.cells):
+            return replace(before, rows=rows, line=rows[0].index + 1)
+    return None
+
+
+def _are_headings(between: Sequence[Line]) -> bool:
+    """Whether lines are blank, rulers, or one or two headings that end with a colon."""
+    words = [line.words.strip() for line in between if not line.is_blank and RULER.fullmatch(line.words) is None]
+    return 0 < len(words) <= _MAX_HEADINGS and all(map(_is_heading, words))
+
+
+def _is_heading(words: str) -> bool:
+    is_told = words.endswith(":") or ":  " in words or is_side(words.partition(":")[0])
+    return is_told and len(words) <= _MAX_HEADING
+
+
 def _holds_several(piece: Piece) -> bool:
     """Whether figures stand apart between two pipes: the pipes part no columns."""
     return "  " in piece.text and read_cell(piece) is None and _APART.search(piece.text) is not None
@@ -87,7 +119,7 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
         return None
     cuts = BY_GAPS if cut in BY_GAPS else (cut,)
     rows = read_rows(lines, index, cuts, len(heads), place)
-    if not rows or (cuts is BY_GAPS and any(_is_shifted(heads, row) for row in rows)):
+    if not rows or (cuts is BY_GAPS and not _is_full(heads, rows) and any(_is_shifted(heads, row) for row in rows)):
         return None
     labels = tuple(_label(piece, lines[place]) for piece in heads)
     groups = tuple(_label(piece, lines[above.group_line]) for piece in above.groups)
@@ -98,6 +130,16 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
 
 def _label(piece: Piece, line: Line) -> Label:
     return Label(" ".join(piece.text.split()), line.number, piece.start, piece.end, Basis.COLUMN_HEAD)
+
+
+def _is_full(heads: Sequence[Piece], rows: Sequence[GridRow]) -> bool:
+    """Whether there are rows below each other of nothing but figures, one a head, of which their units or their heads
+    tell what they are, so that counting places them.
+    """
+    cells = [(cell, piece) for row in rows for cell, piece in zip(row.cells, row.pieces, strict=True)]
+    if len(rows) < _LEAST_FULL or any(cell is None or _TWO_FIGURES.match(piece.text) for cell, piece in cells):
+        return False
+    return all(cell is not None and cell.unit for cell, _ in cells) or all(head_measure(head.text) for head in heads)
 
 
 def _is_shifted(heads: Sequence[Piece], row: GridRow) -> bool:

@@ -23,7 +23,7 @@ from ingest.grid_columns import Meaning, meaning_of
 from ingest.grid_measures import are_operations
 from ingest.grid_rows import GridRow
 from ingest.grid_settings import are_parts, parameter, setting_of, settings_in_parts
-from ingest.grid_shapes import Grid, read_grid
+from ingest.grid_shapes import Grid, read_grid, read_grid_again
 from ingest.grid_words import OF_RUNS
 from suites.base import Label, Row, Value
 from suites.statistic_words import statistic_within
@@ -49,11 +49,21 @@ class _Column:
     repeat: int | None
 
 
-def read_grid_table(lines: Sequence[Line], index: int) -> Iterator[Row]:
-    """The rows of the table whose first row is line `index` (0-based); none where it is not told what they hold."""
-    grid = read_grid(lines, index)
-    if grid is None or any(_OF_SYSTEM.search(line.words) for line in lines[max(0, grid.line - _NEAR) : grid.line]):
-        return
+def read_grid_table(lines: Sequence[Line], index: int, before: Grid | None) -> tuple[list[Row], Grid | None]:
+    """The rows of the table whose first row is line `index` (0-based), and that table; none where it is not told what
+    they hold. The heads of the table `before` hold for rows that stand below a heading of their own.
+    """
+    for again in (False, True) if before is not None else (False,):
+        grid = read_grid_again(lines, index, before) if again and before is not None else read_grid(lines, index)
+        if grid is None or any(_OF_SYSTEM.search(line.words) for line in lines[max(0, grid.line - _NEAR) : grid.line]):
+            continue
+        rows = list(_rows(lines, grid, index))
+        if any(row.values for row in rows):
+            return rows, grid
+    return [], before
+
+
+def _rows(lines: Sequence[Line], grid: Grid, index: int) -> Iterator[Row]:
     title = title_above(lines, grid.line, index, grid.rows[-1].index)
     meaning = meaning_of(grid, title.measure, title.direction)
     # Prose on ratios near a table says nothing of figures that have units of their own.

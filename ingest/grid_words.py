@@ -13,7 +13,7 @@ WATCHED = re.compile(
 )
 DERIVED = re.compile(
     r"%|\b(?:pct|percent\w{0,4}|ratio|diff\w{0,6}|delta|change|gain|improve\w{0,6}|speed-?ups?|boost|vs\.?|regress\w{0,4}|normali[sz]\w{1,4}|norm|saved|savings?"
-    r"|std\w{0,6}|stdev|ci|cv|var\w{0,6}|err\w{0,4}|dev|count|cpus?|util\w{0,8}|memory|mem|size|scaling|timeouts?)\b",
+    r"|std\w{0,6}|stdev|ci|cv|var\w{0,6}|err\w{0,4}|(?<!/)dev(?!/)|count|cpus?|util\w{0,8}|memory|mem|size|scaling|timeouts?)\b",
     re.IGNORECASE,
 )
 # Heads of what a run has so many of.
