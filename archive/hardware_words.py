@@ -16,7 +16,8 @@ _CPUS = re.compile(
     r"|(?P<way>\d{1,4})[ -]?(?:way|v?cpus?|processors?)\b(?!-bound)|(?P<p>\d{1,4})p\b(?!/\d{1,3}k)"
     r"|\((?P<bracket>\d{1,3})\)(?=\s\d{2,4}\s?mhz)|(?P<threads>\d{1,4}) threads(?= \d{1,2} sockets?)"
     r"|(?P<times>\d{1,4})x(?=/\d{1,4}gb)|(?P<cores>\d{1,4})[ -](?:logical[ -])?cores?\b(?!\s(?:each|per)\b)"
-    r"|(?P<clocked>\d{1,3})[ ]?x[ ]?(?=\d{1,4}(?:\.\d{1,3})?\s?[mg]hz(?!\s?(?:ddr|dimm|ram|mem)))"
+    r"|(?P<clocked>\d{1,3})[ ]?x[ ]?"
+    r"(?=pentium|xeon|opteron|athlon|\d{1,4}(?:\.\d{1,3})?\s?[mg]hz(?!\s?(?:ddr|dimm|ram|mem)))"
     r"|x(?P<behind>\d{1,3})\b(?=[,)]))",
     _FLAGS,
 )

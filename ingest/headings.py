@@ -45,6 +45,12 @@ _CALLED_MACHINE = re.compile(
     r"(?P<name>(?=[^:]{0,40}\d)(?![^:]{0,40}[ ]-)[A-Za-z0-9][\w.,() +-]{2,50}?)[ \t:]{0,4}$",
     re.IGNORECASE,
 )
+# "Kernel: 2.6.13-rc4a #1 SMP": called a kernel, whatever stands beside it.
+_CALLED_KERNEL = re.compile(
+    r"[ \t]{0,8}(?:[-*#=][ \t])?(?:linux[ ])?kernel(?:[ ]version)?[ ]?[:=][ ]{1,12}"
+    r"(?P<name>(?:linux[- ])?v?[2-6]\.\d{1,3}(?:\.\d{1,3}|-rc)[\w.+-]{0,40}(?:[ ][#+(\w][\w.+)-]{0,20}){0,5})[ \t]*$",
+    re.IGNORECASE,
+)
 _RAN_ON = re.compile(
     r"(?P<item>[-*+o][ \t])?"
     r"(?=[^:]{0,60}\b(?:bench\w{0,4}|results?|tests?|runs?|ran|running|measured|tested|perf|utili[sz]ation|workload)\b)"
@@ -145,6 +151,11 @@ class _Versions:
 def _kernel_label(layout: Layout, index: int, versions: _Versions) -> Label | None:
     line = layout.lines[index]
     words = line.words
+    called = _CALLED_KERNEL.match(words) if line.number not in layout.prose else None
+    if called is not None:
+        versions.first_in(called["name"])
+        start, end = called.span("name")
+        return Label(called["name"], line.number, line.start + start, line.start + end, Basis.HEADING)
     is_short = len(words) <= _MAX_HEADING and len(words.split()) <= _MAX_WORDS and _stands_alone(layout, index)
     if not is_short and not _is_wrapped(layout, index):
         return None

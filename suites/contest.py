@@ -1,6 +1,7 @@
 """contest: how long a kernel compile takes while one background load runs; a table a load, a row a kernel.
 
-Read are the tables of all versions; the runs stood in brackets behind the kernel before 0.60:
+Read are the tables of all versions, and what people type of them (contest_hand.py). The runs stood in brackets behind
+the kernel before 0.60:
 
     io_load:
     Kernel [runs]           Time    CPU%    Loads   LCPU%   Ratio
@@ -18,14 +19,15 @@ from archive.results import Basis
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import number
+from suites.contest_hand import canonical_load, read_hand
 
 TIME = Metric("time", "s", "lower", "seconds that the kernel compile took under the load, mean of the runs")
 CPU = Metric("cpu_percent", "%", "higher", "CPU that the compile got; above 100 with several CPUs", role="secondary")
 LOADS = Metric("loads", "loads", "higher", "how often the load got through its work meanwhile", role="secondary")
 LOAD_CPU = Metric("load_cpu_percent", "%", None, "CPU that the load got", role="secondary")
 
-# Time, CPU and Ratio only (0.3x, with a per cent sign), or all the columns (0.5x and later).
-_SHORT_HEAD = re.compile(r"\s{0,20}Kernel\s{1,60}Time\s{1,40}CPU%?\s{1,40}Ratio\s*$")
+# Time and CPU with a per cent sign, and from 0.3x on the ratio, or all the columns (0.5x and later).
+_SHORT_HEAD = re.compile(r"\s{0,20}Kernel\s{1,60}Time\s{1,40}CPU%?(?:\s{1,40}Ratio)?\s*$")
 _HEAD = re.compile(
     r"\s{0,20}Kernel\s{1,60}(?:\[runs\]\s{1,60})?Time\s{1,40}CPU%?\s{1,40}Loads\s{1,40}LCPU%?\s{1,40}Ratio\s*$"
 )
@@ -33,14 +35,13 @@ _LABEL = r"\s{0,20}(?P<kernel>\S{1,60}(?:[ ](?!\[?\d)\S{1,30}){0,3}?)"
 _RUNS = r"(?:\s{0,20}\[(?P<bracket>\d{1,3})\]|\s{1,60}(?P<column>\d{1,3}))?"
 _NUMBER = r"\d{1,7}(?:\.\d{1,3})?"
 _TAIL = r"\s{1,30}(?P<ratio>\d{1,5}\.\d{1,3})(?P<mark>[ ]?\*{1,3})?"
-_SHORT_ROW = re.compile(rf"{_LABEL}{_RUNS}\s{{1,60}}(?P<time>{_NUMBER})\s{{1,30}}(?P<cpu>{_NUMBER})%{_TAIL}")
+_SHORT_ROW = re.compile(rf"{_LABEL}{_RUNS}\s{{1,60}}(?P<time>{_NUMBER})\s{{1,30}}(?P<cpu>{_NUMBER})%(?:{_TAIL})?")
 _ROW = re.compile(
     rf"{_LABEL}{_RUNS}\s{{1,60}}(?P<time>{_NUMBER})\s{{1,30}}(?P<cpu>{_NUMBER})%?\s{{1,30}}(?P<loads>{_NUMBER})"
     rf"\s{{1,30}}(?P<lcpu>{_NUMBER})%?{_TAIL}"
 )
 _TITLE = re.compile(r"\s{0,20}(?P<title>[A-Za-z][\w /+-]{1,40}?)\s{0,3}:?\s*$")
 _COLUMNS = (("time", TIME, "Time"), ("cpu", CPU, "CPU%"), ("loads", LOADS, "Loads"), ("lcpu", LOAD_CPU, "LCPU%"))
-_OTHER_NAMES = {"noload": "no_load", "cache_run": "cacherun"}
 _TITLE_DISTANCE = 2
 # The ratio is printed to two digits, and of unrounded times.
 _RATIO_SLACK = 0.0051
@@ -59,6 +60,11 @@ class _Section:
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
+    typed = read_hand(lines, {metric.name: metric for metric in (TIME, CPU)})
+    yield from sorted([*_tables(lines), *typed], key=lambda row: row.line)
+
+
+def _tables(lines: Sequence[Line]) -> Iterator[Row]:
     references: list[Cell] = []
     section: _Section | None = None
     strangers = begun = 0
@@ -79,7 +85,7 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
         if section.load == "no_load":
             references = references if references and row.block == begun else []
             begun = row.block
-            references += [row.values[0].cell] if float(match["ratio"]) == 1.0 else []
+            references += [row.values[0].cell] if match["ratio"] and float(match["ratio"]) == 1.0 else []
         yield replace(row, warnings=_broken(match, row.values[0].cell, references))
 
 
@@ -91,14 +97,9 @@ def _section(lines: Sequence[Line], index: int) -> _Section | None:
     for above in range(index - 1, max(-1, index - 1 - _TITLE_DISTANCE), -1):
         title = _TITLE.match(lines[above].words) if lines[above].depth == line.depth else None
         if title is not None:
-            return _Section(_load(title["title"]), title["title"], above + 1, line.depth, _SHORT_ROW if short else _ROW)
+            load = canonical_load(title["title"])
+            return _Section(load, title["title"], above + 1, line.depth, _SHORT_ROW if short else _ROW)
     return None
-
-
-def _load(title: str) -> str:
-    """The load's name as the later versions write it: "Process Load" is process_load."""
-    name = "_".join(title.lower().split())
-    return _OTHER_NAMES.get(name, name)
 
 
 def _row(line: Line, match: re.Match[str], section: _Section) -> Row:
@@ -130,8 +131,12 @@ def _value(match: re.Match[str], name: str, metric: Metric, text: str, runs: int
 
 def _broken(match: re.Match[str], time: Cell, references: Sequence[Cell]) -> tuple[str, ...]:
     """What to say where the ratio is the time over that of no reference, within what their digits leave open."""
-    ratio = float(match["ratio"])
-    if not references or any(low <= ratio <= high for low, high in (_bounds(time, base) for base in references)):
+    ratio = float(match["ratio"] or 0)
+    if (
+        not references
+        or not ratio
+        or any(low <= ratio <= high for low, high in (_bounds(time, base) for base in references))
+    ):
         return ()
     without = " or ".join(dict.fromkeys(base.raw for base in references))
     return (f"ratio {match['ratio']} is not {time.raw} / {without}: one of the figures is mistyped",)
@@ -156,6 +161,7 @@ SUITE = Suite(
     tests={
         "no_load": "the compile alone",
         "cacherun": "the compile alone, sources already in the page cache",
+        "cpu_load": "processes that compute (the name in some versions)",
         "process_load": "processes that pass data around a ring of pipes, four a CPU",
         "ctar_load": "a tar file is created again and again",
         "xtar_load": "a tar file is unpacked again and again",
@@ -171,10 +177,8 @@ SUITE = Suite(
         "dbench_load": "dbench with sixteen clients a CPU",
     },
     parameters={},
-    marks=("ratio",),
-    hint=lambda text: (
-        "ratio" in text and "kernel" in text and ("lcpu%" in text or "noload:" in text or "_load:" in text)
-    ),
+    marks=("ratio", "contest", "noload"),
+    hint=lambda text: "kernel" in text and any(word in text for word in ("lcpu%", "load:", "noload", "ci(95%)")),
     read=_read,
     rerun=_rerun,
 )

@@ -91,7 +91,8 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             head = _Head(load, columns)
             continue
         row = _table_row(line, head) if head is not None else None
-        head = head if row is not None else None
+        # A kernel that has no figures stands alone.
+        head = head if row is not None or " " not in line.words.strip() else None
         if row is not None:
             yield row
 

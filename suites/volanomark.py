@@ -44,6 +44,11 @@ _HEAD_ROW = re.compile(r"[ \t]{0,12}(?P<kernel>\S{2,60})[ \t]{1,40}(?P<value>\d{
 _CPUS = re.compile(r"(?P<cpus>\d{1,4})[ -]?(?:way|p|cpus?)\b", re.IGNORECASE)
 # A kernel that did not get through: "2.4.19   ***** system hangs".
 _FAILED = re.compile(r"[ \t]{0,12}\d\.\d{1,3}\.\S{1,40}[ \t]{1,40}[*A-Za-z]")
+# "======= old data below =======" parts rows of one table.
+_RULED = re.compile(r"[ \t]{0,8}[=-]{8,100}[^=\n-]{1,40}[=-]{8,100}[ \t]*$")
+_MEMORY = re.compile(r"\b(?P<memory>\d{1,5}[ ]?[GM]B)[ ](?:of[ ])?(?:mem(?:ory)?|ram)\b", re.IGNORECASE)
+_MEMORY_REACH = 6
+_MEMORY_WORDS = 12
 _CPU_HEAD = re.compile(r"UP|uni(?:processor)?|(?P<cpus>\d{1,4})[ -]?(?:way|p|cpus?)", re.IGNORECASE)
 # A mail may speak of it long before its table comes.
 _REACH = 30
@@ -129,16 +134,30 @@ def _headed_rows(lines: Sequence[Line], index: int, said: _Said) -> Iterator[Row
     head = _HEAD.match(lines[index].words)
     if head is None:
         return
+    settings = said.settings | _memory_above(lines, index)
     for place in range(index + 1, len(lines)):
         line = lines[place]
         match = _HEAD_ROW.match(line.text, line.start)
         if line.depth != lines[index].depth or match is None:
-            if match is None and line.words.strip(" -=\t") and not _FAILED.match(line.words):
+            if (
+                match is None
+                and line.words.strip(" -=\t")
+                and not (_FAILED.match(line.words) or _RULED.match(line.words))
+            ):
                 return
             continue
         kernel = Label(match["kernel"], line.number, match.start("kernel"), match.end("kernel"), Basis.ROW_LABEL)
         value = measured(THROUGHPUT, cell(match, "value"), head["unit"], head["unit"])
-        yield Row(line.number, index + 1, said.test, said.text, (value,), kernel=kernel, parameters=said.settings)
+        yield Row(line.number, index + 1, said.test, said.text, (value,), kernel=kernel, parameters=settings)
+
+
+def _memory_above(lines: Sequence[Line], index: int) -> dict[str, Parameter]:
+    """The memory that a title right above a table says that the box had."""
+    for line in reversed(lines[max(0, index - _MEMORY_REACH) : index]):
+        found = _MEMORY.search(line.words) if len(line.words.split()) <= _MEMORY_WORDS else None
+        if found is not None and line.depth == lines[index].depth:
+            return {"memory": found["memory"]}
+    return {}
 
 
 def _cpu_columns(typed: TypedTables, index: int, said: _Said) -> Iterator[Row]:
@@ -210,6 +229,7 @@ SUITE = Suite(
         "rooms": "chat rooms",
         "messages": "messages that each client sends",
         "cpus": "how many CPUs the kernel ran on, where the row says so",
+        "memory": "what the title of a table says that the box had",
         "case": "what the row says that differs, in the post's words",
     },
     marks=("volano", "volanomark", "volanochat"),

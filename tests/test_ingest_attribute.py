@@ -274,3 +274,13 @@ def test_an_attached_table_was_measured_on_the_one_machine_of_the_letter(mail: M
         message = replace(message, parts=(*message.parts, replace(message.parts[0], number=2, text=table)))
         machine = rows(message)[-1].machine
         assert (machine and machine.hardware.mhz) == mhz, letter
+
+
+def test_what_is_called_a_kernel_is_the_side_of_the_rows_below_whatever_stands_beside_it(mail: Mail) -> None:
+    rates = "Average throughput = 4905 messages per second\n"
+    first = f"Started.\nKernel: 2.6.13-rc4a #1 SMP\nPatches: all\n{rates}"
+    second = f"\nKernel: 2.6.13-rc4a #2 SMP\nPatches: none\n{rates}"
+    assert kernels(mail("VolanoMark on the old box:\n\n" + first + second)) == [
+        ("2.6.13-rc4a #1 SMP", Basis.HEADING),
+        ("2.6.13-rc4a #2 SMP", Basis.HEADING),
+    ]
