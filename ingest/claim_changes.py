@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from archive.results import Change, Measurement
 from ingest.claim_scopes import Scope
-from ingest.told_sides import is_baseline, sides_told
+from ingest.told_sides import is_baseline, plain_pair, sides_told
 from ingest.trends import Trend, is_about
 
 # What a sentence calls it, and the metrics that are meant.
@@ -50,8 +50,14 @@ def changes_meant(changes: Sequence[Change], trend: Trend, text: str, scope: Sco
         return Meant(direction, [c for c in fit if c.message_key == key or c.verdict in (direction, "same")])
     about = [change for change in meant or of_kind if is_about(change.delta, trend.amount)]
     about = [change for change in about if change.verdict in (direction, "same")]
-    # Where no sides are named, the only two that moved by so much are meant.
-    is_clear = meant or len({(change.old.label, change.new.label) for change in about}) == 1
+    if meant:
+        return Meant(direction, about)
+    # Where no sides are named, the only two that moved by so much are meant, or all that did from the baseline.
+    from_base = [change for change in about if is_baseline(change.old.label)]
+    labels = {side.label for change in of_kind for side in (change.old, change.new)}
+    if from_base and len({told.label for told in sides_told(text, labels)}) < 2:
+        about = from_base
+    is_clear = len({change.old.label for change in about}) == 1
     return Meant(direction, about if is_clear else [])
 
 
@@ -120,6 +126,10 @@ def _of_several(changes: list[Change], named: set[str], trend: Trend, *, compare
     if not named and trend.direction in ("same", "not slower"):
         # "No regressions" under several sides is said of all of them beside the baseline.
         return from_base if len({change.old.label for change in from_base}) == 1 else []
+    if not named and trend.amount is None:
+        # "This improves it" is said of the patch, whatever else stands beside.
+        pair = plain_pair({label for change in changes for label in (change.old.label, change.new.label)})
+        return [change for change in changes if pair == (change.old.label, change.new.label)]
     compares = compares or any(map(is_baseline, named))
     if len(named) > 2 or (len(named) == 2 and not compares):
         return []

@@ -17,7 +17,7 @@ from suites.base import Row
 # Metrics whose names are words of every text about speed.
 _PLAIN_WORDS = frozenset(("throughput", "latency", "rate", "time", "real", "cpu", "operations", "score", "bandwidth"))
 # Names of tests that are words of any text: a test so named has to be of the writer's own mail, and no piece of a name.
-_EVERYDAY = frozenset(
+EVERYDAY = frozenset(
     (
         *(
             "read",
@@ -203,20 +203,20 @@ def _named(stated: Stated, context: ClaimContext) -> Scope | None:
     """
     text = stated.sentence.text
     words = {word.strip(_PUNCTUATION) for word in text.split()}
-    words |= {word.strip(_PUNCTUATION) for word in text.replace(".", " ").split()} - _EVERYDAY
+    words |= {word.strip(_PUNCTUATION) for word in text.replace(".", " ").split()} - EVERYDAY
     kinds = context.different_kinds
     tested = {kind.suite for kind in kinds if _tests(kind) & words}
     for names in (_metric_texts, lambda kind: _tests(kind) | (_suites(kind) - tested), _suites):
         named = {name for kind in kinds for name in names(kind) & words}
         if not named:
             continue
-        named = {name for name in named if name not in _EVERYDAY or _names_a_test(name, text)}
+        named = {name for name in named if name not in EVERYDAY or _names_a_test(name, text)}
         if not named:
             continue
         meant = _last_named(named, text, stated.start)
         of_all = context.of_kinds({kind for kind in kinds if names(kind) & meant})
         own = [m for m in of_all if m.table.message_key == stated.message_key]
-        if own or not meant <= _EVERYDAY:
+        if own or not meant <= EVERYDAY:
             return _scope(own or of_all, NAMED, context)
     return None
 

@@ -14,9 +14,10 @@ from ingest.movements import movement_in
 from ingest.passages import Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
+from ingest.row_sides import row_sides
 from ingest.trend_scopes import trend_scope
 from ingest.trends import Trend, is_supposed, plain_trends_told, read_trend, trends_told
-from ingest.verdicts import UNTESTABLE, beside, judge, never_existed, verdict_of
+from ingest.verdicts import AGREES, UNTESTABLE, beside, judge, never_existed, verdict_of
 
 # A row of the kernel test robot's table of further tests.
 _FURTHER_TEST = re.compile(r"\|\s{0,20}testcase: change\s{0,20}\|\s{0,4}(?P<said>\S.{5,200}?)\s{0,200}\|$")
@@ -41,7 +42,7 @@ def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Ide
     for part in post.parts:
         # Most mails compare nothing, and are not even laid out.
         told = lines_of(part.text, comparisons_made(part.text)) | lines_of(part.lowered, trends_told(part.lowered))
-        if post.message.key in context.measured:
+        if context.measured:
             told |= lines_of(part.lowered, plain_trends_told(part.lowered))
         for sentence in part.sentences_about(told):
             is_told = any(line in told for line in range(sentence.first_line, sentence.last_line + 1))
@@ -84,7 +85,7 @@ def _statement(
     identify: Identifier, part: PostPart, sentence: Sentence, said: Passages, context: ClaimContext
 ) -> Iterator[Claim]:
     comparison = read_comparison(sentence.text)
-    is_plain = identify.message.key in context.measured
+    is_plain = bool(context.measured)
     trend = read_trend(sentence.text, plain=is_plain) if comparison is None else None
     if comparison is None and trend is None:
         return
@@ -105,7 +106,8 @@ def _statement(
     stated = Stated(part, sentence, around, key, trend.start)
     meant = trend_scope(stated, trend, context)
     if meant is not None:
-        yield _trend_claim(identify, part, sentence, trend, meant)
+        claim = _trend_claim(identify, part, sentence, trend, meant)
+        yield claim if claim.changes else _between_rows(claim, trend, meant, context)
 
 
 def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison: Comparison, scope: Scope) -> Claim:
@@ -138,6 +140,9 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
     ]
     direction, changed = changes_meant(changed, trend, sentence.text, scope, identify.message.key)
+    if trend.amount is None and scope.found == OF_MAIL and not all(_agrees(change, direction) for change in changed):
+        # "This makes it slow" at the head of a patch tells what was found before it.
+        changed = []
     tests = tuple(dict.fromkeys(change.test for change in changed)) if trend.amount is None else ()
     if not changed and scope.found == OF_MAIL:
         # Far from any table it can be of anything.
@@ -156,6 +161,17 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         reading=f"{trend.direction}, read of {scope.found}: {reading}",
         changes=tuple(change.id for change in changed),
     )
+
+
+def _between_rows(claim: Claim, trend: Trend, scope: Scope, context: ClaimContext) -> Claim:
+    """A claim that is of no change, beside the two rows that it is of; as it is where it is of none."""
+    tables = {m.table for m in scope.measurements}
+    # The other row is often named behind the statement.
+    rows = row_sides([m for m in context.measurements if m.table in tables], trend, claim.text) if tables else None
+    if rows is None:
+        return claim
+    reading = f"{trend.direction}, read of {scope.found}: the rows of {rows.faster} and {rows.slower} lie so far apart"
+    return replace(claim, faster=rows.faster, slower=rows.slower, verdict=AGREES, reading=reading)
 
 
 def _named_sides(changed: Sequence[Change], direction: str) -> tuple[str | None, str | None]:

@@ -11,6 +11,7 @@ from archive.identity import is_reply
 from archive.model import Author, Span
 from archive.results import Claim, Comment, Correction, Measurement, Target
 from archive.text import collapse
+from ingest.claim_scopes import EVERYDAY
 from ingest.comparisons import read_comparison
 from ingest.measure import Identifier
 from ingest.named_tests import NamedTests
@@ -34,7 +35,9 @@ _VERDICT_WORD = re.compile(
 )
 _THANKS = re.compile(r"(?:thanks?\b|thank you\b|applied\b|queued\b|regards\b|cheers\b).{0,80}$", re.IGNORECASE)
 # Names of tests that every text about mails, files and kernels uses.
-_PLAIN_TESTS = frozenset(("read", "write", "io", "sync", "time", "memory", "user", "sys", "real", "copy", "pipe"))
+_PLAIN_TESTS = EVERYDAY | frozenset(
+    ("async", "read", "write", "io", "sync", "time", "memory", "user", "sys", "real", "copy", "pipe")
+)
 _MIN_MATCH = 12
 _NEAR_CLAIM = 4
 _MIN_REMARK_WORDS = 5
@@ -136,7 +139,9 @@ def _spoken(
 ) -> tuple[Passage, tuple[str, ...], tuple[Target, ...]]:
     """What of a passage is a remark, the tests that it speaks of, and its targets; no targets where it is none."""
     if passage.rows:
-        return passage, *_of_rows(part, passage, context)
+        # "And this is the profile:" is no word on the rows above.
+        is_lead = passage.lines[0].words.endswith(":") and not any(map(is_prose, passage.lines[1:]))
+        return passage, *(_of_rows(part, passage, context) if not is_lead else ((), ()))
     if passage.own_rows:
         remark = remark_under(passage, speaks_under_table, tells_of_measured)
         return (remark, *_of_own_table(part, remark, context)) if remark is not None else (passage, (), ())

@@ -12,7 +12,9 @@ _METRIC = (
 )
 _SEEN = (
     r"(?:see|sees|saw|seen|seeing|shows?|showed|observed?|observing|got|get|getting|gives?|gave|noticed?|exhibit\w{0,3}"
-    r"|brings?|brought|had|has|have|is|are|was|were|introduce[sd]?|find|found|suffers?|suffered)"
+    r"|brings?|brought|had|has|have|is|are|was|were|introduce[sd]?|find|found|suffers?|suffered"
+    r"|causes?|caused|leads? to|led to|results? in|resulted in|gains?|gained|gaining|achieves?|achieved"
+    r"|yields?|yielded)"
 )
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -38,7 +40,7 @@ _PATTERNS = tuple(
         r"\b(?:(?P<better>outperform(?:s|ed)?|beats)|(?P<worse>under-?performs?))\b",
         rf"\b(?:performs?|performed|does|did)\s{_HOW}(?:(?P<better>better)|(?P<worse>worse))\b",
         (
-            rf"\b(?:(?P<better>improves|improved|improve)|(?P<worse>degrades|degraded|hurts)|(?P<up>increases|increased)"
+            rf"\b(?:(?P<better>improves|improved|improve)|(?P<worse>degrades|degraded|hurts|regresses|regressed)|(?P<up>increases|increased)"
             rf"|(?P<down>reduces|reduced|decreases|decreased|lowers|lowered))\s{_A}{_METRIC}\b"
         ),
     )

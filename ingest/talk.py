@@ -50,9 +50,11 @@ _RESULTS = re.compile(
     r"|(?:the|these|those|your|my|our|test|same|good|nice) results?(?! you\b))\b",
     re.IGNORECASE,
 )
-# "Not 100 % happy" is no figure.
+# "Not 100 % happy" is no figure, and "20 % of the disk's size" none of a result.
 _FIGURES = re.compile(
-    r"\d\s?(?:%(?! (?:happy|sure|certain|convinced|confident))|percent\b|[kM]?iops\b|[KMG]i?B/s)|\b\d(?:\.\d{1,2})?x\b",
+    r"\d\s?(?:%(?! (?:happy|sure|certain|convinced|confident)"
+    r"| of (?:\w{2,8} )?(?:\w{2,10} )?(?:size|space|capacity|memory|ram))|percent\b|[kM]?iops\b|[KMG]i?B/s)"
+    r"|\b\d(?:\.\d{1,2})?x\b",
     re.IGNORECASE,
 )
 _PRESENTS = re.compile(
@@ -91,7 +93,7 @@ _MOVED = re.compile(
 # What would, could or will be slower has not been measured.
 _SUPPOSED = re.compile(
     r"\b(?:would|could|will|might|may|should|can|if|any|potential|possible|avoid|without|expect\w{0,3}|hop\w{1,3}"
-    r"|needs? to|tracked|bug|room)\b"
+    r"|needs? to|tracked|bug|room|generally|usually|typically|often|in theory|theoretically|ideally)\b"
     r"|'(?:d|ll)\b|\?$",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ _BASELINE = re.compile(
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\b(?:patch(?:ed|es|set|series)?|series|with|after|new|this|test|modified|fixed|opt(?:imi[sz]ed)?|v\d{1,2})\b|\bw/",
+    r"\b(?:patch(?:ed|es|set|series)?|series|with|after|new|now|this|test|modified|fixed|opt(?:imi[sz]ed)?|v\d{1,2})\b|\bw/",
     re.IGNORECASE,
 )
 _OF_BASELINE = re.compile(
@@ -59,6 +59,12 @@ def sides_told(text: str, labels: Collection[str]) -> list[Told]:
 def is_baseline(label: str) -> bool:
     """Whether a label is what people call a baseline ("vanilla", "before the patch")."""
     return _BASELINE.search(label) is not None
+
+
+def plain_pair(labels: Collection[str]) -> tuple[str, str] | None:
+    """The one side that is called a baseline and the one that is called changed, where both are there."""
+    base, changed = _the_baseline(labels), _the_changed(labels)
+    return (base, changed) if base is not None and changed is not None else None
 
 
 def _the_baseline(labels: Collection[str]) -> str | None:

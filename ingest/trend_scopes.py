@@ -9,15 +9,30 @@ from suites import suite_named
 
 # "No difference on the other machines": on those that no table is of.
 _OTHERS = re.compile(r"\bothers?\b|\balso (?:tested|ran|tried|measured)\b", re.IGNORECASE)
-# "We reported a 6 % regression in ..." tells of another mail's results.
+# "We reported a 6 % regression in ..." tells of another mail's results, "the robot reported one" of another's.
 _REPORTED = re.compile(r"\breport(?:ed|s)\b", re.IGNORECASE)
+_BY_OTHERS = re.compile(r"(?<!\bi )(?<!\bwe )(?<!\bive )(?<!\bi have )(?<!\bwe have )\breported\b", re.IGNORECASE)
+_SPEED = r"(?:performance|throughput|bandwidth|latenc(?:y|ies)|iops)"
+_OF_SPEED = re.compile(rf"\b{_SPEED}\b", re.IGNORECASE)
+# What somebody saw, and that a speed moved.
+_SEEN_BY = re.compile(
+    r"\b(?:i|we)(?:'m|'re|'ve| am| are| have)? (?:\w{3,8} )?(?:do not |don't |did not |didn't |can't |cannot |can )?"
+    r"(?:see|saw|seen|seeing|observed?|noticed|measured|found|got|get|getting|gaining)\b",
+    re.IGNORECASE,
+)
+_MOVED_SPEED = re.compile(
+    rf"\b{_SPEED} (?:regressions?|degradations?|drops?|loss|improvements?|gains?|boosts?)\b|\bturns? out\b",
+    re.IGNORECASE,
+)
 _FEWEST_WORDS = 5
 
 
 def trend_scope(stated: Stated, trend: Trend, context: ClaimContext) -> Scope | None:
     """What it speaks of; None where it could speak of anything: the build, the patch, somebody else's mail."""
-    scope = scope_of(stated, (), context)
     text = stated.sentence.text
+    if _BY_OTHERS.search(text, 0, trend.start) is not None:
+        return None
+    scope = scope_of(stated, (), context)
     if scope.found in (ABOVE, QUOTED) and _names_another_suite(text, scope):
         return Scope((), (), ELSEWHERE) if trend.amount is not None else None
     if trend.amount is None:
@@ -25,19 +40,26 @@ def trend_scope(stated: Stated, trend: Trend, context: ClaimContext) -> Scope | 
         is_plain = trend.direction in ("faster", "slower")
         if not is_said or ((is_plain or scope.found != NAMED) and _OTHERS.search(text) is not None):
             return None
-        if not scope.tests and trend.direction in ("faster", "slower") and points_at_results(text):
+        if not scope.tests and trend.direction in ("faster", "slower") and _is_told_of_results(text):
             scope = of_mail(stated.message_key, context)
-        return scope if scope.tests else None
-    if _REPORTED.search(text, 0, trend.start) is not None:
-        return Scope(scope.tests if scope.found == NAMED else (), (), ELSEWHERE)
+        return scope if scope.tests else _told_from_afar(stated, text)
     if scope.found == ELSEWHERE:
         return scope
-    if scope.tests:
-        return scope
-    scope = of_mail(stated.message_key, context)
-    if scope.tests:
-        return scope
-    return Scope((), (), ELSEWHERE) if points_at_results(text) else None
+    if _REPORTED.search(text, 0, trend.start) is not None:
+        return Scope(scope.tests if scope.found == NAMED else (), (), ELSEWHERE)
+    scope = scope if scope.tests else of_mail(stated.message_key, context)
+    if not scope.tests:
+        return Scope((), (), ELSEWHERE) if tells_of_measuring(text) or _OF_SPEED.search(text) is not None else None
+    return scope
+
+
+def _told_from_afar(stated: Stated, text: str) -> Scope | None:
+    """What somebody saw whose results are not in the mail."""
+    return Scope((), (), ELSEWHERE) if stated.said is not None and _SEEN_BY.search(text) is not None else None
+
+
+def _is_told_of_results(text: str) -> bool:
+    return points_at_results(text) or _MOVED_SPEED.search(text) is not None
 
 
 def _names_another_suite(text: str, scope: Scope) -> bool:
@@ -55,4 +77,4 @@ def _is_told_plainly(stated: Stated, scope: Scope) -> bool:
         return False
     if scope.found in (ABOVE, BELOW, QUOTED, NAMED):
         return tells_of_measuring(text)
-    return points_at_results(text)
+    return _is_told_of_results(text)

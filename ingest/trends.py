@@ -15,7 +15,7 @@ _NOTHING = r"(?:differences?|regressions?|changes?|impacts?|effects?|degradation
 _SAME = re.compile(
     rf"\bno (?:(?!longer\b)\w{{3,15}} ){{0,2}}{_NOTHING}\b"
     rf"|(?:n't|\bnot) (?:really |actually )?(?:see|observe|notice|show|find|have|make|cause|introduce)\s"
-    rf"(?:an?|any|much|the)\s(?:\w{{3,15}} ){{0,2}}{_NOTHING}\b"
+    rf"(?:(?:an?|any|much|the)\s)?(?:[\w/]{{3,15}} ){{0,3}}{_NOTHING}\b"
     r"|\b(?:with)?in (?:the )?noise\b|\babout the same\b|\b(?:remain(?:s|ed)?|stay(?:s|ed)?|is|are) unchanged\b",
     re.IGNORECASE,
 )
@@ -80,10 +80,16 @@ _HYPOTHETICAL = re.compile(
     r"|whether|unless|will(?!.it)|shall)\b"
     r"|\b(?:unable|fail(?:ed|s)?) to\b|\b(?:cannot|can't|couldn't|could not|not) (?:\w{2,8} )?reproduce"
     r"|\bclaims? (?:that|to)\b"
-    r"|\bcan (?:be(?! (?:clearly )?(?:seen|observed))|give|bring|get|gain|lead)\b|'(?:ll|d)\b",
+    r"|\bcan (?:be(?! (?:clearly )?(?:seen|observed))|give|bring|get|gain|lead|obtain|achieve|reach)\b|'(?:ll|d)\b"
+    r"|\bto (?:see|check|find out|test|verify|measure|tell|know) (?:how|what|by)\b",
     re.IGNORECASE,
 )
 _SUBJECT_REACH = 60
+# "If we try another way, … we can have 5 times as much" has not been tried.
+_IF, _CAN = (
+    re.compile(r"if\b", re.IGNORECASE),
+    re.compile(r"\b(?:can|could|would|should|might|may|will)\b", re.IGNORECASE),
+)
 # "Not every setup has such a regression" tells nothing of any.
 _NOT_ALL = re.compile(r"\bnot (?:every|all)\b|\bnever\b", re.IGNORECASE)
 # "They are not 50x worse" denies it.
@@ -169,6 +175,8 @@ def _amounts(lowered: str) -> Iterator[tuple[int, int]]:
 def is_supposed(sentence: str, start: int, end: int) -> bool:
     """Whether a statement at a place in a sentence is asked, or only what might be."""
     before = max(0, start - _SUBJECT_REACH)
+    if _IF.match(sentence) is not None and _CAN.search(sentence, 0, end) is not None:
+        return True
     return sentence.rstrip().endswith("?") or _HYPOTHETICAL.search(sentence[before:end]) is not None
 
 

@@ -162,3 +162,51 @@ def test_what_somebody_measured_in_a_mail_without_a_table_is_a_claim_that_cannot
 )
 def test_what_could_not_be_seen_and_what_a_tracker_is_told_are_no_claims(mail: Mail, text: str) -> None:
     assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()
+
+
+def test_an_improvement_of_nothing_named_is_said_of_the_patch_among_several_sides(mail: Mail) -> None:
+    labels = THREE.replace("vanilla:", "before:").replace("cfq:", "now:")
+    found, claim = told(mail, labels + "The numbers show that this improves the throughput of fork_test.\n")
+    assert (sides(found, claim), claim.verdict) == ({("before", "now")}, "agrees")
+
+
+def test_an_amount_that_several_sides_gained_over_the_baseline_is_said_of_all_of_them(mail: Mail) -> None:
+    found, claim = told(mail, THREE.replace("6050", "5510") + "It is a 10% improvement of fork_test.\n")
+    assert (sides(found, claim), claim.verdict) == ({("vanilla", "cfq"), ("vanilla", "bfq")}, "agrees")
+
+
+def test_what_was_slow_before_a_patch_is_not_held_against_its_results(mail: Mail) -> None:
+    found, claim = told(mail, f"This causes a large performance regression for us.\n\n\nPatch.\n\n{TWO}")
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The test robot reported a 10% regression of fork_test, so it was taken out.",
+        "If we use one more queue, we can obtain a 10% improvement.",
+        "I ran it for longer to see how far performance decreases with it:",
+        "There was a 16.9% overhead of do_fork() before it.",
+    ],
+)
+def test_what_others_reported_or_nobody_tried_is_no_claim(mail: Mail, text: str) -> None:
+    assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()
+
+
+def test_a_speed_that_moved_is_told_behind_a_share_that_did(mail: Mail) -> None:
+    _found, claim = told(mail, TWO + "The memory usage drops by 92%, the throughput rises by 10%.\n")
+    assert (claim.amount, claim.verdict) == ("10%", "agrees")
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("The micro benchmark becomes 5% faster even for one page.", "5%"),
+        ("I don't see bandwidth improvements when reading from one client.", None),
+        ("Larger reads improved performance by 37% on the other server.", "37%"),
+    ],
+)
+def test_what_a_reply_without_results_tells_is_kept_as_untestable(mail: Mail, text: str, amount: str | None) -> None:
+    found = derive([mail(TWO), mail(text, key="reply@example.org", author="Bob Example", subject="Re: results")])
+    [claim] = [claim for claim in found.claims if claim.message_key == "reply@example.org"]
+    assert (claim.amount, claim.verdict, claim.changes) == (amount, "untestable", ())

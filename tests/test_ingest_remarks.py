@@ -112,3 +112,10 @@ def test_settings_and_boxed_words_are_headings() -> None:
 def test_rows_and_attribution_lines_are_nobodys_words(text: str) -> None:
     [line] = lines(text)
     assert is_no_talk(line)
+
+
+def test_what_leads_to_a_profile_is_no_remark_on_the_rows_above_it(mail: Mail) -> None:
+    rows = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    text = f"> vanilla:\n> {rows}\nAnd here is the output of perf:\n\n98.73%  0.01%  fio  [k] do_syscall\n"
+    reply = mail(text, key="r@example.org", author="Bob Example", subject="Re: results")
+    assert derive([mail(f"vanilla:\n{rows}"), reply]).comments == ()
