@@ -24,6 +24,7 @@ from ingest.generic_samples import may_be_samples, read_samples
 from ingest.grid_tables import read_grid_table
 from ingest.kernel_rows import may_be_kernel_row, read_kernel_rows
 from ingest.named_programs import with_program
+from ingest.wrapped_tables import may_be_wrapped, read_wrapped
 from suites.base import Row
 from suites.column_heads import HeadedLines
 from suites.marks import Words
@@ -72,6 +73,7 @@ _OTHER_FORMS: tuple[tuple[Callable[[str], bool], Callable[[Sequence[Line], int],
     (may_be_pair, read_groups),
     (may_be_samples, read_samples),
     (may_be_kernel_row, read_kernel_rows),
+    (may_be_wrapped, read_wrapped),
 )
 
 

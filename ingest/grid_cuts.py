@@ -38,7 +38,7 @@ def by_pipes(first: Line) -> Cut:
     return cut
 
 
-def _by_gaps(line: Line) -> tuple[Piece, ...]:
+def by_gaps(line: Line) -> tuple[Piece, ...]:
     """The pieces of a line, brackets and spreads with the figure before them."""
     return _pieces(line, is_in_brackets)
 
@@ -72,7 +72,7 @@ def _joined(first: Piece, last: Piece, line: Line) -> Piece:
     return Piece(line.text[first.start : last.end].replace("\t", " "), first.start, last.end, first.left, last.right)
 
 
-BY_GAPS: tuple[Cut, ...] = (_by_gaps, _with_differences, by_gaps_only)
+BY_GAPS: tuple[Cut, ...] = (by_gaps, _with_differences, by_gaps_only)
 """The ways of cutting a line by its gaps, in the order in which they are tried."""
 
 

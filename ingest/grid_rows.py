@@ -11,7 +11,7 @@ from ingest.grid_cuts import BY_GAPS, RULER, Cut, group_of
 from suites.base import Cell
 from suites.commas import commas_are_decimal
 
-_NOTHING = re.compile(r"(?:-{1,3}|n/?[at]|nan|not tested|none|x|\?)?", re.IGNORECASE)
+_NOTHING = re.compile(r"(?:-{1,3}|[\u2013\u2014]|n/?[at]|nan|not tested|none|x|\?)?", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:[ ]\d{3}){1,3}")
 _MAX_ROWS = 60
 _MAX_LOOKS = 3
@@ -168,4 +168,6 @@ def _goes_on(lines: Sequence[Line], place: int, cuts: Sequence[Cut], count: int)
     if len(below) > 1 and cuts is BY_GAPS and group_of(below[0], _LINE_END) is not None:
         del below[0]
     found = _of_table(below[0], cuts, count) if below else ()
-    return bool(found) and all(read_cell(piece) or _NOTHING.fullmatch(piece.text) for piece in found[1:])
+    return bool(found) and all(
+        read_cell(piece) or _NOTHING.fullmatch(piece.text) or is_attached(piece.text) for piece in found[1:]
+    )

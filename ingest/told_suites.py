@@ -19,7 +19,7 @@ from suites.base import Row
 # Programs without a suite of ours keep their own names.
 _PROGRAMS = re.compile(
     r"qperf|sockperf|nuttcp|uperf|ycsb|db_bench|memtier|geekbench|coremark|mutilate|vdbench|xsbench|blogbench"
-    r"|deathstarbench|linpack|graph500|memaslap|siege|httperf"
+    r"|deathstarbench|linpack|graph500|memaslap|siege|httperf|memhog"
 )
 # Names that are words, engines, harnesses or watchers as often as benchmarks.
 _NO_NAMES = re.compile(

@@ -26,6 +26,8 @@ from suites.fio_words import names_variant
 
 _REACH = 16
 _HEADING = 6
+# A word of a broken head, which tells of a statistic by its sign or unit.
+_HEAD_WORD = re.compile(r"[A-Za-z][A-Za-z\d]{0,16}(?:_[A-Za-z\d.]{1,16}){1,4}|[A-Za-z]{2,12}\([A-Za-z/%]{1,8}\)")
 _GAP = re.compile(r"[ ]{2}|[\t|]")
 
 
@@ -91,12 +93,23 @@ def _table(lines: Sequence[Line], index: int, before: Head | None) -> tuple[Head
     """The table whose head is line `index`: the head is read by its gaps or by its blanks, as more rows fit it, and
     by the places of its columns where none do.
     """
+    if _is_broken(lines, index):
+        return None
     by_gaps, by_blanks = read_head(lines, index, PIECE), read_head(lines, index, WORD)
     found = [_under(lines, head, before) for head in (by_gaps, by_blanks) if head is not None]
     if not any(rows for _, _, rows in found) and by_gaps is not None:
         found = [_under(lines, replace(by_gaps, by_place=True), before)]
     most = max(found, key=lambda each: sum(len(row.values) for row in each[2]), default=None)
     return most if most is not None and most[2] else None
+
+
+def _is_broken(lines: Sequence[Line], index: int) -> bool:
+    """Whether a head goes on on the line below it, and its rows likewise: a mailer broke the table, or a person did."""
+    below = lines[index + 1] if index + 1 < len(lines) else lines[index]
+    words = below.words.strip()
+    if not words or "|" in lines[index].words or below.depth != lines[index].depth or not words[0].isalpha():
+        return False
+    return all(_HEAD_WORD.fullmatch(word) for word in words.split()) and read_head(lines, index, PIECE) is not None
 
 
 def _under(lines: Sequence[Line], head: Head, before: Head | None) -> tuple[Head, int, list[Row]]:
