@@ -8,6 +8,7 @@ from functools import cache
 from itertools import groupby
 
 from archive.text import Line, with_blanks, without_hunks
+from ingest.composite_cells import read_composites
 from ingest.generic_tables import MEASURE_WORDS, may_hold_generic, read_generic
 from ingest.profiles import may_hold_profiles
 from ingest.relative_tables import may_hold_relative, read_relatives
@@ -134,6 +135,7 @@ def _unclaimed(
     if likely.has_generic:
         rows += read_generic(lines, claimed.union(row.line for row in rows))
         rows += read_statistics(lines, claimed.union(row.line for row in rows))
+        rows += read_composites(lines, claimed.union(row.line for row in rows))
     if likely.has_relative:
         rows += read_relatives(lines, claimed.union(row.line for row in rows))
     for first, table in groupby(_capped(with_told_suites(lines, rows), room), key=lambda row: row.block):
