@@ -21,6 +21,7 @@ from ingest.generic_ministat import may_be_ministat, read_ministat
 from ingest.generic_named import may_be_named, read_named
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.generic_samples import may_be_samples, read_samples
+from ingest.generic_statistics import may_hold_statistics, read_bare_statistics
 from ingest.grid_tables import read_grid_table
 from ingest.kernel_rows import may_be_kernel_row, read_kernel_rows
 from ingest.named_programs import with_program
@@ -72,6 +73,7 @@ _OTHER_FORMS: tuple[tuple[Callable[[str], bool], Callable[[Sequence[Line], int],
     (may_be_listed, read_list),
     (may_be_pair, read_groups),
     (may_be_samples, read_samples),
+    (may_hold_statistics, read_bare_statistics),
     (may_be_kernel_row, read_kernel_rows),
     (may_be_wrapped, read_wrapped),
 )
@@ -89,7 +91,9 @@ class _Text:
 
 def may_hold_generic(text: str, words: Words) -> bool:
     """Whether a text can hold such a table: cheap, since it is asked of every mail."""
-    return not MEASURE_WORDS.isdisjoint(words) and _FIGURES.search(text) is not None
+    if MEASURE_WORDS.isdisjoint(words):
+        return False
+    return _FIGURES.search(text) is not None or may_hold_statistics(text)
 
 
 def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row]:

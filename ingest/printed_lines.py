@@ -7,11 +7,11 @@ _PRINTED = re.compile(
     r"|disk stats|all jobs|io depths?\b|jobs:? \d|fio-\d|starting \d{1,6} (?:process|thread|worker)"
     r"|initiali[sz]ing|threads? (?:started|fairness)|number of threads:|request latencies|wakeup latencies"
     r"|throughput:$|general statistics|sql statistics|file operations:|thread fairness)"
-    r"|.{1,60}: laying out io file",
+    r"|.{1,60}: laying out io file|tracing \d{1,4} functions? for\b",
     re.IGNORECASE,
 )
 
 
 def is_printed(words: str) -> bool:
-    """Whether a line is one of those by which fio, sysbench and schbench part their own output."""
+    """Whether a line is one of those by which fio, sysbench, schbench and funclatency part their own output."""
     return _PRINTED.match(words) is not None

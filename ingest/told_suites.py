@@ -18,8 +18,8 @@ from suites.base import Row
 
 # Programs without a suite of ours keep their own names.
 _PROGRAMS = re.compile(
-    r"qperf|sockperf|nuttcp|uperf|ycsb|db_bench|memtier|geekbench|coremark|mutilate|vdbench|xsbench|blogbench"
-    r"|deathstarbench|linpack|graph500|memaslap|siege|httperf|memhog"
+    r"qperf|sockperf|nuttcp|uperf|ycsb|db_bench|memtier|geekbench|coremark|vdbench|xsbench|blogbench"
+    r"|deathstarbench|linpack|graph500|memaslap|siege|httperf|funclatency|memhog"
 )
 # Names that are words, engines, harnesses or watchers as often as benchmarks.
 _NO_NAMES = re.compile(
@@ -27,6 +27,7 @@ _NO_NAMES = re.compile(
     r"|perf[- ]stat|perf[- ]sched\S*|cryptsetup|volano|usemem"
 )
 _WORD = re.compile(r"(?<![\w./-])(?:perf[ ]bench|openssl[ ]speed|[a-z][\w+-]{2,20}\+?)(?![\w/])(?!\.[a-z])")
+_SCRIPT = re.compile(r"(?<![\w.-])\./(?P<name>[a-z][\w-]{2,20})(?:\.py|\.sh)?(?=[ ]|$)")
 _VERSIONED = re.compile(r"(?P<name>[td]bench|unixbench|ycsb|aim)-?\d(?:\.\d{1,2})?")
 # What these serve, other benchmarks ask for.
 _SERVED = re.compile(r"\b(?:nginx|apache|httpd|memcached|mysql\w{0,4}|mariadb|mongodb|postgres\w{0,4}|redis|wrk2?)\b")
@@ -104,11 +105,13 @@ def _of_table_before(lines: Sequence[Line], row: Row, before: Sequence[Row]) -> 
 def _named(lowered: str) -> set[str]:
     """The benchmarks that words in lower case name, by their canonical names."""
     found = set()
-    for match in _WORD.finditer(lowered):
-        word = match.group()
+    words = [match.group() for match in _WORD.finditer(lowered)]
+    if "./" in lowered:
+        words += [match["name"] for match in _SCRIPT.finditer(lowered)]
+    for word in words:
         versioned = _VERSIONED.fullmatch(word)
-        word = versioned["name"] if versioned is not None else word
-        name = _names().get(word) or (word if _PROGRAMS.fullmatch(word) is not None else None)
+        plain = versioned["name"] if versioned is not None else word
+        name = _names().get(plain) or (plain if _PROGRAMS.fullmatch(plain) is not None else None)
         if name is not None:
             found.add(name)
     return found

@@ -118,7 +118,7 @@ class _Reader:
             return
         self._strangers = 0
         settings: dict[str, Parameter] = {"files": int(known[1].value), "size": int(known[2].value)}
-        values = (measured(RATE, known[3], "Files/sec"), measured(OVERHEAD, known[4], "App Overhead"))
+        values = (measured(RATE, known[3], "Files/sec", "Files/sec"), measured(OVERHEAD, known[4], "App Overhead"))
         yield self._row(line, head.line, values, settings, label)
         for place, call in enumerate(head.calls if len(known) > _COLUMNS else ()):
             own = _latencies(known[_COLUMNS + 3 * place :], call)
@@ -157,7 +157,7 @@ def _latencies(cells: Sequence[Cell], call: str) -> tuple[Value, ...]:
 
 def _summary(match: re.Match[str]) -> Value:
     what = match["what"].lower().rstrip(".")
-    return measured(RATE, cell(match, "figure"), match["text"], statistic=_STATISTICS.get(what, what))
+    return measured(RATE, cell(match, "figure"), match["text"], "files/sec", statistic=_STATISTICS.get(what, what))
 
 
 def _average(match: re.Match[str]) -> Value:
