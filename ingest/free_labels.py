@@ -150,10 +150,15 @@ def _accepted(rows: dict[int, Row], above: dict[int, Label]) -> dict[int, Label]
     return {number: label for number, label in above.items() if number in rows and label.text in accepted}
 
 
+def _count(words: str) -> int:
+    """How many words there are; signs between them are none ("lockdep + crossrelease")."""
+    return sum(any(map(str.isalnum, word)) for word in words.split())
+
+
 def _candidate(layout: Layout, index: int, stands: Callable[[Layout, int], bool]) -> Label | None:
     line = layout.lines[index]
     words = _without_remark(layout, index)
-    if len(words) > _MAX_LABEL or len(words.split()) > _MAX_WORDS or _SENTENCE.match(words):
+    if len(words) > _MAX_LABEL or _count(words) > _MAX_WORDS or _SENTENCE.match(words):
         return None
     if words.endswith((".", "?", "!", ",", ";")) or not any(char.isalpha() for char in words) or _NO_LABEL.match(words):
         return None

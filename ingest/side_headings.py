@@ -44,6 +44,12 @@ _COMMIT = re.compile(
 _BRACKET = re.compile(r"[ \t]{0,8}[^()\d\s](?:[^()]{0,38}[^()\s])?[ ]\((?P<side>[^()]{3,60})\)[ ]?:$")
 # "Speed comparisons, 2216:", "2217:": old kernels without their points.
 _POINTLESS = re.compile(r"(?:.{1,60}[,:][ ]|[ ]{0,4})(?P<side>2[2-5][1-9]\d(?:-?(?:pre|ac|aa|rc)\d{1,2})?)[ ]?:$")
+# "--- XGMAC@2.5G: Before"
+_BEHIND = re.compile(
+    r"[ \t]{0,4}(?:-{2,4}|={2,4}|\*{2,4}|#{2,4})[ ](?P<heading>[^:\s][^:]{1,40}:[ ]{1,3}"
+    r"(?:before|after|vanilla|baseline|(?:un)?patched|with(?:out)? patch(?:es)?))[ ]?$",
+    re.IGNORECASE,
+)
 _ARROW = re.compile(r"(?:^|.{1,80}[ ])(?P<side>from|to)[ ]?:?$", re.IGNORECASE)
 _NO_SIDE = re.compile(
     r"(?:after (?:that|a|an|all|some|having|doing)|with (?:regards?|respect|best|kind|warm|a|an|some)"
@@ -106,8 +112,9 @@ def _above(layout: Layout, rows: dict[int, Row], depth: int) -> tuple[dict[int, 
             sides[line.number] = side
             if sibling is not None:
                 siblings[line.number] = sibling
-        # A line with a colon between the columns' heads and the first row is no head ("*** ac-16:").
-        is_head = line.number in layout.heads and not line.words.endswith(":")
+        # A line with a colon or a mark between the columns' heads and the first row is no head ("*** ac-16:").
+        is_marked = line.words.endswith(":") or _BEHIND.match(line.words) is not None
+        is_head = line.number in layout.heads and not is_marked
         if line.is_blank or is_head or line.number in layout.rows:
             prose = 0
             continue
@@ -139,7 +146,7 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
         return None
     form = _form(layout, index, item, start)
     place = _side_in(words, start) if stands else None
-    place = place or _bracket_in(words) or _pointless_in(words) or _arrow_in(layout, index)
+    place = place or _behind_in(words) or _bracket_in(words) or _pointless_in(words) or _arrow_in(layout, index)
     if place is not None:
         return _Heading(_label(line, *place), form, is_side=True)
     is_short = len(words[start:].split("(")[0].split()) <= _SHORT
@@ -182,6 +189,12 @@ def _side_in(words: str, start: int) -> tuple[int, int] | None:
         return None
     version = next(iter(kernels.find(words[start:])), None)
     return (start if version is not None and version.start == 0 else phrase.start(), phrase.end())
+
+
+def _behind_in(words: str) -> tuple[int, int] | None:
+    """The columns of a marked heading that ends with a side, of what stands before a colon ("--- eth0@1G: Before")."""
+    match = _BEHIND.match(words)
+    return match.span("heading") if match is not None else None
 
 
 def _bracket_in(words: str) -> tuple[int, int] | None:

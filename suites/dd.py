@@ -45,6 +45,8 @@ _COMMAND = re.compile(
     r"(?<![\w-])dd\s{1,4}(?P<operands>(?:if|of|bs|ibs|obs|count|conv|iflag|oflag|status|skip|seek)=.{1,300})"
 )
 _OPERAND = re.compile(r"\b(?P<name>if|of|bs|count|conv|iflag|oflag)=(?P<value>[^\s;|&\"'`$]{1,80})")
+# "for i in {1..5}; do dd …": the same closing line comes again and again.
+_LOOP = re.compile(r"\b(?:for|while|repeat|seq)\b.{1,80}\bdo\b|\brepeat[ ]\d")
 _FACTORS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _DONE = re.compile(r"\b(?:read|write)(?![A-Za-z])", re.IGNORECASE)
 _WAITS = re.compile(r"sync|direct")
@@ -103,9 +105,10 @@ def _as_labelled(rows: Iterator[Row], label: str) -> Iterator[Row]:
 
 def _operands(lines: Sequence[Line], index: int, amount: int) -> dict[str, Parameter]:
     """The operands of the command above, unless that has a closing line of its own or stands far away; then they are
-    those of this run if they make just as many bytes ("with bfq I get", "with none I get" under one command).
+    those of this run if they make just as many bytes ("with bfq I get", "with none I get" under one command), or if it
+    runs in a loop.
     """
-    is_near = True
+    is_near, is_same = True, True
     for above in range(index - 1, max(-1, index - 1 - _FAR), -1):
         line = lines[above]
         command = _COMMAND.search(line.text, line.start) if line.depth == lines[index].depth else None
@@ -113,9 +116,11 @@ def _operands(lines: Sequence[Line], index: int, amount: int) -> dict[str, Param
         if command is not None:
             found = _OPERAND.finditer(command["operands"])
             told = {one["name"]: int(one["value"]) if one["value"].isdecimal() else one["value"] for one in found}
-            return told if is_near or _size(told) == amount else {}
-        if _COPIED.match(line.text, line.start) is not None:
-            is_near = False
+            is_again = is_same and _LOOP.search(line.text[: command.start()]) is not None
+            return told if is_near or is_again or _size(told) == amount else {}
+        copied = _COPIED.match(line.text, line.start)
+        if copied is not None:
+            is_near, is_same = False, is_same and int(copied["bytes"]) == amount
     return {}
 
 

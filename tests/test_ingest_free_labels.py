@@ -143,3 +143,8 @@ def test_a_sentence_on_what_follows_introduces_it_over_what_the_program_prints()
         "With the patch applied"
     ] * 2
     assert introductions(sentences(0, lines(text.replace("the following", "such")), rows), found) == {}
+
+
+def test_signs_between_words_do_not_make_a_label_long() -> None:
+    both = "lock checks + release checks + the patch on top"
+    assert labels(f"lock checks\n\n{TABLE}\n{both}\n\n{TABLE}") == ["lock checks"] * 2 + [both] * 2

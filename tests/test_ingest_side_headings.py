@@ -142,3 +142,11 @@ def test_a_side_that_stands_alone_in_brackets_is_one_wherever_it_stands() -> Non
     assert sides(text) == ["Before", "After"]
     assert sides(f"<without it>\n{READ}\n<with it>\n{READ}") == ["without it", "with it"]
     assert sides(f"[12.5] before\n{READ}\n[13.5] after\n{READ}") == [None, None]
+
+
+def test_a_marked_heading_may_end_with_its_side_also_right_below_the_heads_of_the_columns() -> None:
+    head = "Socket  Message  Elapsed      Messages\nSize    Size     Time         Okay Errors   Throughput\n"
+    head += "bytes   bytes    secs            #      #   10^6bits/sec\n"
+    row = "212992    1400   10.00     2100620      0     2351.7\n212992           10.00     2100539            2351.6\n"
+    text = f"netperf -t UDP_STREAM\n\n{head}--- eth0@1G: Before\n{row}--- eth0@1G: After\n{row}"
+    assert sides(text) == ["eth0@1G: Before"] * 2 + ["eth0@1G: After"] * 2
