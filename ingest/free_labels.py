@@ -60,6 +60,8 @@ _NO_SIDE = re.compile(
     r"|.{0,60}\b(?:is|are|looks?)[ ](?:as[ ])?(?:below|follow\w{0,3}|like[ ]\w{1,12}(?:[ ]\w{1,12})?|found out)$"
     r"|.{0,40}\b(?:qd|io[ _-]?depth|numjobs|bs|block[ _-]?size|threads|jobs)[ ]?[=:][ ]?\d"
     r"|[+ ]{0,8}\d{1,3}\.\d{1,3}%|.{0,60}\bbeing$"
+    # What was being done: "Sending to /dev/null", "Sending/receiving over lo".
+    r"|[A-Za-z]{2,12}ing(?:/[a-z]{2,12}ing)?[ ](?:to|from|over|into|through)\b"
     # What a run took, and how it went: "51 minutes to list the files", "ext3 is much slower".
     r"|\d{1,4}[ ]?(?:sec(?:ond)?|min(?:ute)?|hour|day)s?\b"
     r"|.{1,40}[ ](?:is|are|was|were)[ ](?:\w{2,10}[ ])?(?:slow|fast)"

@@ -13,7 +13,7 @@ RATE = (
     r"[kKMGT]i?[bB](?:yte|it)?s?(?:/s(?:ec(?:ond)?)?|ps)|bytes?/s(?:ec(?:ond)?)?|[KMGT]?bits?/s(?:ec(?:ond)?)?|[KMGT]i?B/s"
     r"|(?:[kKMG][ ]?)?(?i:ops?|req(?:uest)?s?|trans(?:action)?s?|i/?os?|loops?|msgs?|messages|packets|pkts?|calls|files"
     r"|creat(?:e|ion)s|unlinks|deletes|lookups|syscalls|forks|execs|opens|renames|wakeups"
-    r"|queries|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:[sS](?:ec(?:ond)?)?|ms|us|min(?:ute)?|cpu)"
+    r"|queries|iter(?:ation)?s|jobs|events|faults|pages|tpm|instructions)/(?:[sS](?:ec(?:onds?)?)?|ms|us|min(?:ute)?|cpu)"
     r"|[kKM]?IOP[Ss]|iops|[kKM]?[tT][pP][sS]|[kKM]?QPS|[kKM]?(?:pps|PPS)|req/s|[gGmM]flops"
 )
 TIME = (

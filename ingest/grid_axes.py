@@ -52,13 +52,17 @@ def axes_of(grid: Grid, meaning: Meaning, title: Title) -> Axes:
     heads = [grid.heads[place].text for place in used]
     labels = [row.label.text.strip(" :.") for row in grid.rows]
     corner = axis_name(grid.corner)
-    has_sides = _name_sides(labels) or OF_SIDES.fullmatch(grid.corner.strip()) is not None
+    are_headed_as_sides = OF_SIDES.fullmatch(grid.corner.strip()) is not None
+    has_sides = _name_sides(labels) or are_headed_as_sides
     # A column that is headed "kernel" beside "perl" tells what was built.
     are_versions = all(kernels.parse(label) is not None for label in labels)
     are_kinds = _are_of_different_kinds(meaning, used)
     heads_are = _what_heads_are(heads, meaning, are_kinds=are_kinds, has_sides=has_sides, are_sides=are_versions)
     runs = sum(map(str.isdecimal, heads)) if OF_RUNS.fullmatch(grid.corner.strip()) is not None else 0
     heads_are = "runs" if runs > 1 else heads_are
+    # What heads the labels of sides has no other values: "speed" is no kernel.
+    if heads_are == "settings" and are_headed_as_sides and not any(setting_of(h) or AMOUNT.fullmatch(h) for h in heads):
+        heads_are = "tests"
     # "Before:" over a table: its heads are what was done.
     has_side_above = title.text is not None and heads_a_side(title.text) and not has_sides
     heads_are = "tests" if has_side_above and heads_are == "sides" and not any(map(is_side, heads)) else heads_are

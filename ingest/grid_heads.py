@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from archive.text import Line
+from ingest.generic_metrics import is_unit
 from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell, words_of
 from ingest.grid_cuts import BY_GAPS, RULER, Cut, group_of, overlap
+from ingest.grid_measures import are_operations
 from ingest.grid_settings import AMOUNT, setting_of
 from ingest.grid_words import OF_RUNS
 from suites.statistic_words import statistic_within
@@ -28,6 +30,7 @@ _MIN_STEPS = 3
 _FEW = (1, 2)
 _LABEL_AND_ONE = 2
 _MAX_GAP = 3
+_MAX_CORNER = 16
 _MAX_HEADS = 6
 _MAX_WORDS = 6
 
@@ -94,10 +97,13 @@ def head_above(
     """The line (0-based) of the head nearest above, the heads of the columns, and what heads the labels; words alone
     over the first rows may stand between.
     """
-    is_first = len(first) > 1
+    is_first, below = len(first) > 1, ""
     for place in range(index - 1, max(-1, index - 2 - _MAX_GAP), -1):
         line = lines[place]
         if line.is_blank or RULER.fullmatch(line.words) is not None:
+            continue
+        if not below and _is_corner(line, first):
+            below = line.words.strip(" \t:")
             continue
         if is_first and cut in BY_GAPS and group_of(line, first[1].left) is not None:
             is_first = False
@@ -109,9 +115,20 @@ def head_above(
         if not found or not _are_heads(found, len(first), least):
             return None
         if len(found) == len(first):
-            return place, found[1:], found[0].text
-        return (place, *_without_corner(found, first[0])) if len(found) == len(first) - 1 else None
+            return (place, found[1:], found[0].text) if not below else None
+        if len(found) < len(first) - 1:
+            return None
+        return (place, found, below) if below else (place, *_without_corner(found, first[0]))
     return None
+
+
+def _is_corner(line: Line, first: Sequence[Piece]) -> bool:
+    """Whether one word alone says what the numbers that the rows begin with count ("threads" over 1, 2 and 4)."""
+    word = line.words.strip(" \t:")
+    if len(word) > _MAX_CORNER or not word.endswith("s") or not word.isalpha() or not first[0].text.isdecimal():
+        return False
+    is_count = setting_of(f"{first[0].text} {word}") is not None and not are_operations([word]) and not is_unit(word)
+    return is_count and len(line.words) - len(line.words.lstrip()) <= first[0].right
 
 
 def over_heads(lines: Sequence[Line], head: int, cut: Cut, heads: tuple[Piece, ...], first: tuple[Piece, ...]) -> Heads:

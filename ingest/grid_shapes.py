@@ -119,6 +119,8 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
         return None
     cuts = BY_GAPS if cut in BY_GAPS else (cut,)
     rows = read_rows(lines, index, cuts, len(heads), place)
+    # The word between heads and rows may head the labels.
+    rows = tuple(replace(row, group="") if row.group == corner else row for row in rows)
     if not rows or (cuts is BY_GAPS and not _is_full(heads, rows) and any(_is_shifted(heads, row) for row in rows)):
         return None
     labels = tuple(_label(piece, lines[place]) for piece in heads)

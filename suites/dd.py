@@ -105,8 +105,8 @@ def _as_labelled(rows: Iterator[Row], label: str) -> Iterator[Row]:
 
 def _operands(lines: Sequence[Line], index: int, amount: int) -> dict[str, Parameter]:
     """The operands of the command above, unless that has a closing line of its own or stands far away; then they are
-    those of this run if they make just as many bytes ("with bfq I get", "with none I get" under one command), or if it
-    runs in a loop.
+    those of this run if they make just as many bytes, or tell no count but blocks of which it copied a whole number
+    ("with bfq I get", "with none I get" under one command), or if it runs in a loop.
     """
     is_near, is_same = True, True
     for above in range(index - 1, max(-1, index - 1 - _FAR), -1):
@@ -117,20 +117,30 @@ def _operands(lines: Sequence[Line], index: int, amount: int) -> dict[str, Param
             found = _OPERAND.finditer(command["operands"])
             told = {one["name"]: int(one["value"]) if one["value"].isdecimal() else one["value"] for one in found}
             is_again = is_same and _LOOP.search(line.text[: command.start()]) is not None
-            return told if is_near or is_again or _size(told) == amount else {}
+            return told if is_near or is_again or _may_copy(told, amount) else {}
         copied = _COPIED.match(line.text, line.start)
         if copied is not None:
             is_near, is_same = False, is_same and int(copied["bytes"]) == amount
     return {}
 
 
+def _may_copy(operands: dict[str, Parameter], amount: int) -> bool:
+    """Whether a command copies so many bytes: by its count, or in whole blocks to the end of what it reads."""
+    blocks = _block_size(operands)
+    if blocks and "count" not in operands:
+        return amount % blocks == 0
+    return _size(operands) == amount
+
+
 def _size(operands: dict[str, Parameter]) -> int | None:
     """The bytes that a command copies by its own words."""
+    blocks, count = _block_size(operands), operands.get("count")
+    return count * blocks if blocks is not None and isinstance(count, int) else None
+
+
+def _block_size(operands: dict[str, Parameter]) -> int | None:
     blocks = _BLOCKS.fullmatch(str(operands.get("bs", "")))
-    count = operands.get("count")
-    if blocks is None or not isinstance(count, int):
-        return None
-    return count * int(blocks["number"]) * _UNITS[blocks["unit"].lower()]
+    return int(blocks["number"]) * _UNITS[blocks["unit"].lower()] if blocks is not None else None
 
 
 def _is_timing(lines: Sequence[Line], index: int, match: re.Match[str], operands: dict[str, Parameter]) -> bool:

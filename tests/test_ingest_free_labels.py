@@ -148,3 +148,7 @@ def test_a_sentence_on_what_follows_introduces_it_over_what_the_program_prints()
 def test_signs_between_words_do_not_make_a_label_long() -> None:
     both = "lock checks + release checks + the patch on top"
     assert labels(f"lock checks\n\n{TABLE}\n{both}\n\n{TABLE}") == ["lock checks"] * 2 + [both] * 2
+
+
+def test_what_was_being_done_over_where_is_no_side() -> None:
+    assert labels(f"Sending to /dev/null\n\n{TABLE}\nSending/receiving over lo\n\n{TABLE}") == []

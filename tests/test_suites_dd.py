@@ -82,3 +82,10 @@ def test_one_command_over_several_runs_is_theirs_where_it_makes_as_many_bytes() 
         == {"if": "/dev/zero", "of": "/mnt/x", "bs": "1M", "count": 128, "oflag": "dsync"}
     )
     assert [row.parameters for row in read(f"dd if=/dev/zero of=/mnt/x bs=1M count=64\n\n{runs}")][1] == {}
+
+
+def test_one_command_without_a_count_is_of_all_that_copied_whole_blocks_below_it() -> None:
+    other = CLOSING.replace("134217728", "134234112")
+    runs = f"-2.6.30-rc6\n{CLOSING}\n-2.6.30-rc6-patched\n{other}"
+    assert [row.parameters["bs"] for row in read(f"dd if=x of=/dev/null bs=16384\n\n{runs}")] == [16384, 16384]
+    assert [row.parameters for row in read(f"dd if=x of=/dev/null bs=1M\n\n{runs}")][1] == {}
