@@ -18,6 +18,7 @@ from archive.text import Line
 from suites.base import Cell, Metric, Rerun, Row, Suite, Value
 from suites.cells import number, resolution
 from suites.hand_rows import HandRows
+from suites.hdparm_tables import TypedRate, typed_rates
 
 THROUGHPUT = Metric("throughput", "MB/s", "higher", "megabytes (2^20 bytes) read in a second")
 
@@ -29,7 +30,10 @@ _TOOL = re.compile(
 )
 _HAND = re.compile(r"\s{0,40}(?P<text>(?:/\S{1,30}/)?hdparm\s{1,3}-(?P<option>[tT]))\s?[:=]?\s{1,40}(?=[\d.])")
 # What a text with rows has, in lower case.
-_ROWS = re.compile(r"timing\s{1,9}(?:buffer|cache|o_direct)|hdparm\s{1,3}-t\s?[:=]?\s{1,40}[\d.]")
+_ROWS = re.compile(
+    r"timing\s{1,9}(?:buffer|cache|o_direct)|hdparm\s{1,3}-t\s?[:=]?\s{1,40}[\d.]"
+    r"|hdparm -tt?(?:[ ]/dev/\S{1,30})?[ \t|:]{1,40}\S{0,7}cache"
+)
 _DEVICE = re.compile(r"(?P<device>/dev/[\w/.-]{1,40}):?[ \t]*$")
 _OPTIONS = {"T": "cached_reads", "t": "buffered_disk_reads"}
 _SIZES = {"k": 2**-10, "M": 1.0, "G": 2**10}
@@ -51,6 +55,17 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             last = rows[-1] if rows else None
             rows.append(_in_block(_of_disk(row, last, lines), last, lines))
     yield from _ticked(rows)
+    yield from map(_typed_row, typed_rates(lines))
+
+
+def _typed_row(rate: TypedRate) -> Row:
+    parameters = {"device": rate.device} if rate.device else {}
+    value = _value(rate.cell, f"{rate.unit_text[0].upper()}B/s", rate.unit_text)
+    return Row(
+        *(rate.line, rate.head, rate.test, rate.text, (value,)),
+        kernel=rate.side,
+        parameters=parameters,
+    )
 
 
 def _tool_row(lines: Sequence[Line], index: int) -> Row | None:
