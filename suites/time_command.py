@@ -28,6 +28,7 @@ from suites.time_commands import (
     title_above,
 )
 from suites.time_lines import TimeLine, Timing, cpu_share, read_line
+from suites.time_tables import read_tables
 
 METRICS = (
     Metric("elapsed", "s", "lower", "seconds by the wall clock"),
@@ -44,6 +45,7 @@ _REPEATED_REACH = 40
 # Each with the word that it begins with, which is looked for first: "really" and "already" are in every second mail.
 _HINTS = (
     ("real", re.compile(r"real[ \t:]{1,20}\d")),
+    ("real", re.compile(r"real[ \t|]{1,20}user[ \t|]{1,20}sys")),
     (" real", re.compile(r" real[ \t]{1,4}(?:\d|$)", re.MULTILINE)),
     ("elapsed", re.compile(r"elapsed[ \t]{1,4}\d{1,6}(?:\.\d{1,2})?[ \t]?%cpu")),
     ("%", re.compile(r"%[ \t]{1,4}\d{1,9}\+\d{1,9}k")),
@@ -147,6 +149,9 @@ def _broken(timings: Sequence[Timing]) -> tuple[str, ...]:
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from _Reader(lines).rows()
+    for row in read_tables(lines):
+        values = tuple(_value(timing, row.command, ()) for timing in row.timings)
+        yield Row(row.line, row.head, row.command.text, row.command.text, values, kernel=row.side)
 
 
 def _hint(text: str) -> bool:

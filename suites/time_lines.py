@@ -147,6 +147,11 @@ def _timings(match: re.Match[str]) -> Iterator[Timing]:
             yield Timing(group, group, _cell(match[group], match.start(group)))
 
 
+def shell_time(raw: str, start: int) -> Cell:
+    """A time as a shell prints it ("0m13.460s"), in seconds."""
+    return _cell(raw, start)
+
+
 def _cell(raw: str, start: int) -> Cell:
     """A time as a cell in seconds: "0m13.460s", "15:17.39", "1:44:19.60", "0.10"."""
     hours_minutes = re.split(r"[hm:]", raw.rstrip("s").replace(",", ".").replace(" ", ""))
