@@ -150,7 +150,9 @@ _NAME = re.compile(
 # Letters of other scripts stay: some of them are wider or narrower when they are small.
 _SMALL = {ord(letter): letter.lower() for letter in ascii_uppercase}
 # The clocks that Pentiums were sold with; "p90" in small letters is a percentile.
-_PENTIUM_AT = re.compile(r"(?<![\w.-])P(60|66|75|90|100|120|133|150|166|200|233)(?![\w.%])", re.ASCII)
+_PENTIUM_AT = re.compile(
+    r"(?<![\w.-])P(60|66|75|90|100|120|133|150|166|200|233)(?P<mmx>[ /-]?MMX)?(?![\w.%])", re.ASCII
+)
 _MODEL = re.compile(
     r"(?: cpu)?[ -]?(?P<model>(?:i[3579][- ]|ultra |[adefmnqrswx]\d?-?)?\d{1,5}[a-z]{0,3}(?: (?:duo|quad))?(?: v\d)?)"
     r"(?![\w.]|\s?[mg]hz|\s?[kmg]i?b)",
@@ -182,7 +184,8 @@ def processors(text: str) -> Iterator[Processor]:
     for match in _NAME.finditer(text.lower() if text.isascii() else text.translate(_SMALL)):
         yield _processor(text, match)
     for match in _PENTIUM_AT.finditer(text):
-        yield Processor("Pentium", float(match[1]), match.start(), match.end(), sure=False)
+        name = "Pentium MMX" if match["mmx"] else "Pentium"
+        yield Processor(name, float(match[1]), match.start(), match.end(), sure=bool(match["mmx"]))
 
 
 def megahertz(number: str, unit: str) -> float:
