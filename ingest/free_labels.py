@@ -46,7 +46,8 @@ _COMMAND = re.compile(
     r"|[a-z][\w.-]{1,20}[ \t]{1,3}(?:[a-z]\w{1,15}[ \t]{1,3})?--?[A-Za-z][\w-]{0,20}(?:[= \t]|$))"
 )
 _NO_LABEL = re.compile(
-    r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running '"
+    r"[ \t]{0,4}(?:[\u2500-\u257f]{1,4}\u276f|[$][ \t]|# Running '|[#%][ ](?:time|sudo|nice|numactl|taskset)[ ]"
+    r"|\d{5,12}[ \t]{1,8}\S{1,60}$"
     r"|\[?[\w.-]{1,30}@[\w.-]{1,60}[ :][^#$]{0,60}[#$](?:[ ]|$))"
 )
 # Lines that say nothing of a side: a greeting, "Results:", "test 2", "config", a command, a row of a profile.

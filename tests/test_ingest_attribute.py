@@ -284,3 +284,10 @@ def test_what_is_called_a_kernel_is_the_side_of_the_rows_below_whatever_stands_b
         ("2.6.13-rc4a #1 SMP", Basis.HEADING),
         ("2.6.13-rc4a #2 SMP", Basis.HEADING),
     ]
+
+
+def test_a_timed_command_and_what_it_printed_are_no_sides(mail: Mail) -> None:
+    times = "    0.81user 8.95system 3:37.76elapsed 4%CPU (0avgtext+0avgdata 0maxresident)k\n"
+    runs = f"    # time cp -a linux-2.3.99-pre7-8/ L\n{times}    # time du -s L\n    137404  L\n{times}"
+    kernels = [row.kernels[0] for row in rows(mail(f"I copied a tree under 2.3.99-pre9:\n\n{runs}\n{runs}"))]
+    assert {kernel and kernel.text for kernel in kernels} == {"2.3.99-pre9"}
