@@ -27,6 +27,11 @@ _COMPARES = re.compile(
 )
 # Names of tests and settings that are no plain numbers and no everyday words.
 _TELLING = re.compile(r"^(?=.*[A-Za-z])(?:.*[ _\d-]|[A-Z]{3,})")
+_VERSION = r"v?\d\.\d{1,2}(?:\.\d{1,3}){0,2}(?:-[\w.-]{1,20})?"
+# "Between 5.4 and 5.10": the versions that are compared.
+_BETWEEN = re.compile(
+    rf"\b(?:between|from)\s(?P<old>{_VERSION})\s(?:and|to)\s(?P<new>{_VERSION})(?![\w.]\d)", re.IGNORECASE
+)
 _OPPOSITE = {"faster": "slower", "slower": "faster"}
 
 
@@ -39,6 +44,8 @@ class Meant(NamedTuple):
 
 def changes_meant(changes: Sequence[Change], trend: Trend, text: str, scope: Scope, key: str) -> Meant:
     """The changes that a statement in the mail of a key can be of; none where the sides or the amount leave it open."""
+    if _is_between_others(text, changes) or (trend.amount is None and _names_another_side(text, changes, scope, key)):
+        return Meant(trend.direction, [])
     of_kind = _of_settings(_of_kind(changes, text, {m.id: m for m in scope.measurements}), text)
     meant, turned = _between_sides(of_kind, trend, text)
     direction = _OPPOSITE.get(trend.direction, trend.direction) if turned else trend.direction
@@ -59,6 +66,22 @@ def changes_meant(changes: Sequence[Change], trend: Trend, text: str, scope: Sco
         about = from_base
     is_clear = len({change.old.label for change in about}) == 1
     return Meant(direction, about if is_clear else [])
+
+
+def _is_between_others(text: str, changes: Sequence[Change]) -> bool:
+    """Whether a text compares two versions of which one is no side of any change."""
+    said = _BETWEEN.search(text)
+    labels = " ".join(side.label for change in changes for side in (change.old, change.new))
+    return said is not None and any(
+        re.search(rf"(?<![\d.]){re.escape(said[name])}(?!\.?\d)", labels) is None for name in ("old", "new")
+    )
+
+
+def _names_another_side(text: str, changes: Sequence[Change], scope: Scope, key: str) -> bool:
+    """Whether a text names a side that only other results of its mail have."""
+    here = {side.label for change in changes for side in (change.old, change.new)}
+    of_mail = {side.label for c in scope.changes if c.message_key == key for side in (c.old, c.new)}
+    return here < of_mail and any(told.label not in here for told in sides_told(text, of_mail))
 
 
 def _of_kind(changes: Sequence[Change], text: str, measured: dict[str, Measurement]) -> list[Change]:

@@ -35,10 +35,28 @@ EVERYDAY = frozenset(
             "large",
         ),
         *("random", "sequential", "test", "io", "user", "sys", "system", "memory", "total", "average", "max", "min"),
+        *(
+            "async",
+            "log",
+            "cache",
+            "buffer",
+            "network",
+            "server",
+            "client",
+            "number",
+            "count",
+            "size",
+            "rate",
+            "udp",
+            "tcp",
+        ),
         *("create", "delete", "open", "close", "stat", "default", "rotation", "single", "multi", "host", "victim"),
     )
 )
-_OF_SETTING = re.compile(r"[ -]?(?:size|ahead|-ahead|path|side|support|buffer|request|context|lock)s?\b", re.IGNORECASE)
+_OF_SETTING = re.compile(
+    r"[ -]?(?:size|ahead|-ahead|path|side|support|buffer|request|context|lock|cache|back|through|barrier|pointer)s?\b",
+    re.IGNORECASE,
+)
 _PUNCTUATION = ".,;:!?()'\"`"
 # Lines between a statement and the table that it introduces.
 _NEAR = 8
@@ -132,11 +150,14 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
     if rows:
         return _of_rows(part, rows, context, "the rows above the line")
     named = _in_quotes(names, context) or _named(stated, context)
-    if named is not None:
-        return named
     below = _rows_below(stated)
     if below:
-        return _of_rows(part, below, context, BELOW)
+        led_to = _of_rows(part, below, context, BELOW)
+        # "The fio results show the improvement:" leads to the table, whatever else of fio stands in the thread.
+        if named is None or {m.table for m in led_to.measurements} & {m.table for m in named.measurements}:
+            return led_to if named is None else _scope(_of_both(named, led_to), BELOW, context)
+    if named is not None:
+        return named
     passage = stated.said.at(part.number, stated.sentence.first_line) if stated.said is not None else None
     if passage is not None and passage.rows:
         return _of_rows(part, passage.rows, context, QUOTED)
@@ -145,6 +166,11 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
             return Scope((), (), ELSEWHERE)
         return _of_rows(part, passage.own_rows, context, ABOVE)
     return Scope((), context.measurements, "every result of the thread", changes=context.changes)
+
+
+def _of_both(named: Scope, led_to: Scope) -> Sequence[Measurement]:
+    below = {m.id for m in led_to.measurements}
+    return [m for m in named.measurements if m.id in below] or led_to.measurements
 
 
 def of_mail(message_key: str, context: ClaimContext) -> Scope:

@@ -15,6 +15,7 @@ from ingest.passages import Passages
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence, is_framed
 from ingest.row_sides import row_sides
+from ingest.talk import forwarded_from
 from ingest.trend_scopes import trend_scope
 from ingest.trends import Trend, is_supposed, plain_trends_told, read_trend, trends_told
 from ingest.verdicts import AGREES, UNTESTABLE, beside, judge, never_existed, verdict_of
@@ -32,7 +33,7 @@ _NOTHING = 0.03
 # "No regression of reads, while there is a 9 % regression of writes" are two statements.
 _TURN = re.compile(r"[,;]?[ ](?:while|whereas|but)[ ]", re.IGNORECASE)
 # "9 % less throughput, and an increase of the time by 28 %": where the next of them begins.
-_NEXT = re.compile(r"[,;] (?:and )?|\band\b ")
+_NEXT = re.compile(r"[,;] (?:and )?|\band\b |\bto (?=an? \d)")
 _FEWEST_SIGNS, _MOST_AMOUNTS = 2, 5
 _NONE_HERE = "which change of these is meant cannot be told, or none is here"
 
@@ -44,7 +45,10 @@ def read_claims(post: Post, said: Passages, context: ClaimContext, identify: Ide
         told = lines_of(part.text, comparisons_made(part.text)) | lines_of(part.lowered, trends_told(part.lowered))
         if context.measured:
             told |= lines_of(part.lowered, plain_trends_told(part.lowered))
+        end = forwarded_from(part.lines) if told else None
         for sentence in part.sentences_about(told):
+            if end is not None and sentence.last_line >= end:
+                break
             is_told = any(line in told for line in range(sentence.first_line, sentence.last_line + 1))
             if is_told and sentence.depth == 0:
                 for clause in _clauses(sentence):
@@ -134,11 +138,8 @@ def _claim(identify: Identifier, part: PostPart, sentence: Sentence, comparison:
 def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend: Trend, scope: Scope) -> Claim:
     """A claim that names no kernels: it is set beside every change of what it speaks of."""
     spoken_of = {m.id for m in scope.measurements}
-    changed = [
-        c
-        for c in scope.changes
-        if c.role == "primary" and not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)
-    ]
+    changed = [c for c in scope.changes if not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)]
+    changed = [c for c in changed if c.role == "primary"] or changed
     direction, changed = changes_meant(changed, trend, sentence.text, scope, identify.message.key)
     if trend.amount is None and scope.found == OF_MAIL and not all(_agrees(change, direction) for change in changed):
         # "This makes it slow" at the head of a patch tells what was found before it.

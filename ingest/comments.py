@@ -40,6 +40,8 @@ _PLAIN_TESTS = EVERYDAY | frozenset(
 )
 _MIN_MATCH = 12
 _NEAR_CLAIM = 4
+# Quoted lines above a remark that it can still speak of.
+_REACH = 40
 _MIN_REMARK_WORDS = 5
 
 
@@ -209,7 +211,7 @@ def _claims_quoted(part: PostPart, passage: Passage, context: CommentContext) ->
         return ()
     tests = {row.test for row in passage.quoted_rows}
     found = []
-    for number in passage.quoted_lines:
+    for number in passage.quoted_lines[-_REACH:]:
         named = context.claims.get(collapse(part.lines[number - 1].text), ())
         found += [claim for claim in named if not tests or not claim.tests or set(claim.tests) <= tests]
     return tuple(dict.fromkeys(found))
@@ -238,7 +240,7 @@ def _quoted_remarks(post: Post, part: PostPart, context: CommentContext, identif
         if author is None or _VERDICT_WORD.search(text) is None or not _is_told(part, run):
             continue
         tests = tuple(sorted(context.tests.in_text(text) - _PLAIN_TESTS))
-        if not tests:
+        if not tests or not tells_of_measured(text):
             continue
         targets = tuple(Target("row", context.by_test[test].id) for test in tests if test in context.by_test)
         who = context.people.get(author.lower(), Author(author))

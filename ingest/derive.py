@@ -176,7 +176,19 @@ def _statements(
         corrections += read_retractions(item.post, posted, item.identify)
         if item.post.message.key in measured:
             posted[item.post.message.author.key] = item.post.message.key
-    return tuple(c for found in claims.values() for c in found), tuple(comments), tuple(corrections)
+    return tuple(c for found in claims.values() for c in found), _once(comments), tuple(corrections)
+
+
+def _once(comments: list[Comment]) -> tuple[Comment, ...]:
+    """The comments, each remark that only quotations have kept once, by whoever quoted it first."""
+    seen, kept = set[tuple[str, str]](), list[Comment]()
+    for comment in comments:
+        words = (comment.author.key, collapse(comment.text))
+        if comment.posted_by is None or words not in seen:
+            kept.append(comment)
+        if comment.posted_by is not None:
+            seen.add(words)
+    return tuple(kept)
 
 
 def _context(

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 _NUMBER = r"\d{1,5}(?:\.\d{1,3})?"
-# "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign. "0x20" is no factor.
+# "7-8%" and "2%-10%" are ranges; what stands before a number's first digit may be its sign, but not in "+/-2%".
+# "0x20" is no factor.
 _SIGN = r"(?:%|percent|per cent|x(?!\w)|times(?! (?:in|on|for|with|each|per)\b))"
-AMOUNT = rf"(?P<amount>(?<![\d.,])[+-]?{_NUMBER}(?:\s?(?:%|x)?\s?(?:-|~|to|and|\u2013)\s?[~+-]?{_NUMBER})?\s?{_SIGN})"
+AMOUNT = (
+    rf"(?P<amount>(?<![\d.,])(?<!/[+-])(?!(?<=/)[+-])[+-]?{_NUMBER}"
+    rf"(?:\s?(?:%|x)?\s?(?:-|~|to|and|\u2013)\s?[~+-]?{_NUMBER})?\s?{_SIGN})"
+)
 _ABOUT = (
     r"(?:(?:about|around|up to|upto|over|more than|nearly|almost|roughly|approximately|approx\.|at least|only"
     r"|as much as|by|of|an average of|average of|~|>|\()\s?){0,3}"
@@ -29,6 +33,7 @@ _GREW = (
 _NOUN_OF = rf"(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<up>{_UP})|(?P<down>{_DOWN})"
 # The overhead of a function is its share of a profile.
 _NOT_OF_FUNCTION = r"(?! (?:of|in|from) (?:\w{1,40}\(\)|\w{1,30}_\w))"
+_MORE_SPEED = "performance|perf|throughput|bandwidth|iops|speed"
 _OBJECT = r"[^.;:!?,()\d%]{1,60}?"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -46,6 +51,12 @@ _PATTERNS = tuple(
             rf"\b(?:{_GREW})\s(?:the )?(?:[\w/-]{{2,20}}\s){{0,2}}(?:performance|throughput|latency|bandwidth|iops)"
             rf"\s{_ABOUT}{AMOUNT}"
         ),
+        # "+19% over DRAM", "costs 5% of the throughput"
+        rf"(?=(?P<better>\+)|(?P<worse>-)){AMOUNT}\s(?:over|vs\.?|versus|compared (?:to|with))\s",
+        (
+            rf"\b(?P<worse>costs?(?: us)?)\s{_ABOUT}{AMOUNT}\s(?:of )?(?:the )?(?:[\w/-]{{2,20}}\s){{0,2}}?"
+            rf"(?:{_MORE_SPEED})\b"
+        ),
         rf"{AMOUNT}\s(?:[\w/-]{{2,20}}\s){{0,2}}(?P<worse>overhead)\b{_NOT_OF_FUNCTION}",
     )
 )
@@ -54,12 +65,13 @@ _LESS = (
     r"|duration|delays?|costs?|cycles|power|energy|stalls?|misses"
 )
 _MORE = (
-    r"throughput|bandwidth|iops|performance|speeds?|rates?|tps|qps|rps|transactions|scores?|operations|ops"
+    r"throughput|bandwidth|iops|performance|perf|speeds?|rates?|tps|qps|rps|transactions|scores?|operations|ops"
     r"|pps|packets|requests|[\w/]{1,12}(?:/s|/sec)"
 )
 # What grows or shrinks of these is no speed.
 _OTHER = (
-    r"footprint|sizes?|memory|share|ratio|number|counts?|usage|utili[sz]ation|space|consumption|voltage|instructions"
+    r"(?:flush|miss|error|fault|hit|drop|abort|failure|interrupt|sampling|frame) rates?|footprint|sizes?|memory|share"
+    r"|ratio|number|counts?|usage|utili[sz]ation|space|consumption|voltage|instructions"
 )
 _OF = re.compile(rf"(?<![\w.])(?:(?P<other>{_OTHER})|(?P<less>{_LESS})|(?P<more>{_MORE}))(?![\w])", re.IGNORECASE)
 # How far before and behind a movement stands what moved.
@@ -81,12 +93,16 @@ class Movement:
 
 def movement_in(sentence: str) -> Movement | None:
     """The first movement by an amount that a sentence tells of; None where it tells none of a speed or a time."""
-    for pattern in _PATTERNS:
-        # "The usage drops by 92 %, the latency by 64 %": the first of them is no speed.
-        for match in islice(pattern.finditer(sentence), _MOST_LOOKED_AT):
-            direction = _direction(sentence, match)
-            if direction is not None:
-                return Movement(direction, match["amount"].strip(), match.start(), match.end())
+    found = [movement for pattern in _PATTERNS if (movement := _first(pattern, sentence)) is not None]
+    return min(found, key=lambda movement: movement.end, default=None)
+
+
+def _first(pattern: re.Pattern[str], sentence: str) -> Movement | None:
+    """The first movement of a form; "the usage drops by 92 %, the latency by 64 %" begins with one of no speed."""
+    for match in islice(pattern.finditer(sentence), _MOST_LOOKED_AT):
+        direction = _direction(sentence, match)
+        if direction is not None:
+            return Movement(direction, match["amount"].strip(), match.start(), match.end())
     return None
 
 

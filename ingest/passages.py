@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from archive.text import Line
 from ingest.post import Post, PostPart
 from ingest.prose import introduces, is_prose
-from ingest.talk import begins_patch, is_heading, is_no_talk, is_tag, tells_of_measured
+from ingest.talk import begins_patch, forwarded_from, is_heading, is_no_talk, is_tag, tells_of_measured
 from suites.base import Row
 
 _NOTE = re.compile(r"\s{0,4}(?:\^{2,}|<{2,}|-{2,}>)")
@@ -24,7 +24,6 @@ _SIGN_OFF = re.compile(
 _POINTERS = ("^", "<", "-")
 # What follows a heading with one of these still speaks of the table above it.
 _OF_THE_SAME = re.compile(r"\b(?:conclu|summar|observ|discuss|analys|finding|interpret|note)\w{0,8}", re.IGNORECASE)
-_FORWARDED = re.compile(r"-{5,20} ?(?:forwarded|original) message", re.IGNORECASE)
 _NEAR_ROWS = 1
 
 
@@ -97,11 +96,12 @@ def passages(part: PostPart) -> Iterator[Passage]:
     heads = {n for b in part.blocks if b.depth == 0 for n in range(b.first_line, b.last_line + 1)}
     heads |= {n for p in part.profiles if p.depth == 0 for n in range(p.first_line, p.last_line + 1)}
     above, own = _Above(), list[Line]()
+    forwarded = forwarded_from(part.lines)
     for index, line in enumerate(part.lines):
         if not line.words:
             continue
         is_own = line.depth == 0
-        if is_own and (_ends_mail(part.lines, index) or begins_patch(part.lines, index)):
+        if line.number == forwarded or (is_own and _ends(part.lines, index)):
             break
         is_words = is_own and line.number not in heads and not is_note(line)
         is_head = is_words and is_heading(part.lines, index)
@@ -118,6 +118,10 @@ def passages(part: PostPart) -> Iterator[Passage]:
             _see(line, above, part)
     if own:
         yield _passage(own, above, None)
+
+
+def _ends(lines: tuple[Line, ...], index: int) -> bool:
+    return _ends_mail(lines, index) or begins_patch(lines, index)
 
 
 def _is_no_remark(lines: tuple[Line, ...], index: int) -> bool:

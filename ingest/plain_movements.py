@@ -7,7 +7,7 @@ from ingest.movements import direction_of
 _HOW = r"(?:(?!to\b|than\b|or\b|and\b|not\b|be\b)\w{2,14}\s){0,2}?"
 _A = r"(?:an? |the |some |clear |similar |this |any )?(?:(?!no\b|to\b|or\b|and\b)[\w-]{2,14}\s){0,3}?"
 _METRIC = (
-    r"(?:performance|throughput|bandwidth|iops|speeds?|latenc(?:y|ies)|(?:run|system|wall|elapsed) time|runtime"
+    r"(?:performance|perf|throughput|bandwidth|iops|speeds?|latenc(?:y|ies)|(?:run|system|wall|elapsed) time|runtime"
     r"|overhead)"
 )
 _SEEN = (
@@ -21,13 +21,15 @@ _PATTERNS = tuple(
     for pattern in (
         (
             rf"\b{_SEEN}\s{_A}(?:{_METRIC}\s)?(?:(?P<better>improvements?|gains?|speed-?ups?|boosts?)"
-            rf"|(?P<worse>regressions?|degradations?|slow-?downs?|performance (?:drop|loss|decline)))\b"
+            rf"|(?P<worse>regressions?|degradations?|slow-?downs?|perf(?:ormance)? (?:drop|loss|decline)))\b"
         ),
         (
             rf"\b{_METRIC}\s{_HOW}(?:(?P<better>improve[sd]|improved|is better|was better)"
             rf"|(?P<worse>regress(?:es|ed)|degrade[sd]|is worse|was worse)"
-            rf"|(?P<up>increase[sd]|went up|is higher|was higher|doubled|rises|rose)"
-            rf"|(?P<down>decrease[sd]|drops|dropp?ed|declines?|declined|went down|is lower|was lower|fell|falls))\b"
+            rf"|(?P<up>increase[sd]|went up|is higher|was higher|gets? higher|got higher"
+            rf"|doubled|rises|rose)"
+            rf"|(?P<down>decrease[sd]|drops|dropp?ed|declines?|declined|went down|is lower|was lower"
+            rf"|gets? lower|got lower|fell|falls))\b"
         ),
         (
             rf"\b(?:is|are|was|were|be|runs?|ran|performs?|performed|looks?|still|even|also|became|becomes|gets?|got)\s{_HOW}"
@@ -40,7 +42,8 @@ _PATTERNS = tuple(
         r"\b(?:(?P<better>outperform(?:s|ed)?|beats)|(?P<worse>under-?performs?))\b",
         rf"\b(?:performs?|performed|does|did)\s{_HOW}(?:(?P<better>better)|(?P<worse>worse))\b",
         (
-            rf"\b(?:(?P<better>improves|improved|improve)|(?P<worse>degrades|degraded|hurts|regresses|regressed)|(?P<up>increases|increased)"
+            rf"\b(?:(?P<better>improves|improved|improve)|(?P<worse>degrades|degraded|hurts|regresses|regressed)"
+            rf"|(?P<up>increases|(?<!is )(?<!are )(?<!was )(?<!were )(?<!be )increased)"
             rf"|(?P<down>reduces|reduced|decreases|decreased|lowers|lowered))\s{_A}{_METRIC}\b"
         ),
     )

@@ -10,6 +10,8 @@ from ingest.talk import is_robots_report
 
 # Lines between words and the table that they introduce.
 _NEAR = 6
+# Words of a line that names the next table.
+_LONGEST_TITLE = 6
 
 
 def remark_in(passage: Passage, speaks: Callable[[str], bool]) -> Passage | None:
@@ -49,7 +51,9 @@ def _of(passage: Passage, paragraphs: list[tuple[Line, ...]]) -> Passage:
 def _introduces(lines: tuple[Line, ...], rows_below: int | None) -> bool:
     if rows_below is None or rows_below - lines[-1].number > _NEAR:
         return False
-    return lines[-1].words.rstrip().endswith((":", ":-", "-", ","))
+    last = lines[-1].words.strip()
+    is_title = len(lines) == 1 and len(last.split()) <= _LONGEST_TITLE and not last.endswith((".", "!", "?"))
+    return is_title or last.endswith((":", ":-", "-", ","))
 
 
 def _paragraphs(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:

@@ -25,6 +25,7 @@ _FIO = re.compile(
 _RULER = re.compile(r"\s{0,8}[~=*#_+-]{3,200}\s{0,8}$")
 _LONGEST_HEADING = 8
 _MARKED = re.compile(r"\s{0,8}#{1,4} \S")
+_ITEM_HEAD = re.compile(r"\s{0,4}[*=] (?:\w{1,10} )?(?:Results?|Tests?|Benchmarks?|Numbers)\b[^.!?:]{0,60}$")
 _SETTING = re.compile(r"\s{0,8}[A-Z][\w /()-]{1,40}\s{1,20}: \S")
 _LOG = re.compile(r"\s{0,4}\[\s{0,6}\d{1,7}\.\d{3,9}\]|\s{0,8}#include\b|.{0,200}[;{}]\s{0,4}$")
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le|El)\s.{5,120}\b(?:wrote|writes|said|schrieb|escribi\S|\S?crit)\s?:\s{0,4}$")
@@ -93,8 +94,22 @@ _MOVED = re.compile(
 # What would, could or will be slower has not been measured.
 _SUPPOSED = re.compile(
     r"\b(?:would|could|will|might|may|should|can|if|any|potential|possible|avoid|without|expect\w{0,3}|hop\w{1,3}"
-    r"|needs? to|tracked|bug|room|generally|usually|typically|often|in theory|theoretically|ideally)\b"
+    r"|needs? to|intend\w{0,2}|plan\w{0,4}|tracked|bug|room"
+    r"|generally|usually|typically|often|in theory|theoretically|ideally)\b"
     r"|'(?:d|ll)\b|\?$",
+    re.IGNORECASE,
+)
+_ON_SPEED = re.compile(
+    r"\b(?:slow|fast|regress|improv|degrad|speed|perf|latenc|throughput|bandwidth|iops|overhead|gain|loss|lost|drop"
+    r"|better|worse|less|more|higher|lower|increas|decreas|reduc|differ|variance|variation|noise|stdev|benefit|hit\b"
+    r"|cost|penalty|boost|win|up\b|down\b|results?\b|numbers\b|test|bench|time)",
+    re.IGNORECASE,
+)
+# "The improvements are on a branch of their own": those of code.
+_OF_CODE = re.compile(
+    r"\bimprovements? (?:are |is |series |patch\w{0,3} )?(?:on|in|to|into|from) (?:an?|the|this|that|your|my)"
+    r" (?:\w{2,12} )?(?:branch|tree|series|patch\w{0,3}|code|library|docs?|release)\b"
+    r"|\b(?:process|documentation|scalability|code) improvements?\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?]{1,600}[.!?]?")
@@ -114,6 +129,10 @@ _WORDS_OF_ROBOTS = (
 )
 
 
+_FORWARDED = re.compile(r"-{5,20} ?(?:forwarded|original) message", re.IGNORECASE)
+_HEADS, _HEAD_LINES = ("To: ", "Subject: "), 6
+
+
 def is_tag(line: Line) -> bool:
     """Whether the line is a tag of a patch ("Reviewed-by: Ann Example")."""
     return ":" in line.words and _TAG.match(line.words) is not None
@@ -130,6 +149,20 @@ def begins_patch(lines: Sequence[Line], index: int) -> bool:
     if words[-1] == ":" and _SHORT_LOG.match(words) is not None:
         return True
     return ("|" in words or "changed" in words) and _DIFFSTAT.match(words) is not None
+
+
+def forwarded_from(lines: Sequence[Line]) -> int | None:
+    """The number of the line with which another's mail begins that is forwarded or quoted without marks."""
+    for index, line in enumerate(lines):
+        if line.depth:
+            continue
+        if line.words.startswith("-----") and _FORWARDED.match(line.words) is not None:
+            return line.number
+        if line.words.startswith("From: "):
+            below = lines[index : index + _HEAD_LINES]
+            if all(any(near.words.startswith(head) for near in below) for head in _HEADS):
+                return line.number
+    return None
 
 
 def is_no_talk(line: Line) -> bool:
@@ -175,10 +208,20 @@ def tells_of_measured(text: str, *, alone: bool = False) -> bool:
     joined = " ".join(text.split())
     if presents(text):
         return False
-    if not alone and (_RESULTS.search(joined) is not None or _FIGURES.search(joined) is not None):
+    if not alone and (_RESULTS.search(joined) is not None or any(map(_tells_figure, _SENTENCE.findall(joined)))):
         return True
     moved = (said.group().strip() for said in _SENTENCE.finditer(joined) if _MOVED.search(said.group()))
-    return any(_SUPPOSED.search(said) is None for said in moved)
+    return any(_SUPPOSED.search(said) is None and _OF_CODE.search(said) is None for said in moved)
+
+
+def _tells_figure(sentence: str) -> bool:
+    """Whether a sentence has a rate, or a per cent or a factor beside a word on speed."""
+    figure = _FIGURES.search(sentence)
+    if figure is None:
+        return False
+    if figure.group()[-1] not in "%xXt":
+        return True
+    return _ON_SPEED.search(sentence) is not None and not sentence.lstrip().startswith(("If ", "if "))
 
 
 def is_heading(lines: Sequence[Line], index: int) -> bool:
@@ -188,7 +231,7 @@ def is_heading(lines: Sequence[Line], index: int) -> bool:
         return True
     if len(words.split()) > _LONGEST_HEADING or _RULER.match(words) is not None:
         return False
-    if "#" in words and _MARKED.match(words) is not None:
+    if ("#" in words and _MARKED.match(words) is not None) or _ITEM_HEAD.match(words) is not None:
         return True
     near = (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
     depth = lines[index].depth
@@ -206,8 +249,9 @@ _COMMAND = re.compile(
     r"\s{0,4}(?:\[?[\w.-]{1,30}@[\w.-]{1,60}[^\]#$]{0,60}\]?[#$](?:\s|$)|[#$+]\s?(?:[\w.-]{0,30}/){0,6}\w[\w.-]{0,30}\s-{0,2}\w"
     r"|sudo\s\S)"
 )
-# What iozone prints under its rates.
-_IOZONE = ("Min xfer", "CPU utilization: Wall")
+# What iozone prints under its rates, and rsync under its files.
+_PRINTED = ("Min xfer", "CPU utilization: Wall", "total size is ")
+_COMMIT = re.compile(r"\s{0,8}(?=[a-f]{0,11}\d)[0-9a-f]{12,40} \S")
 
 
 def _is_mark(words: str) -> bool:
@@ -215,7 +259,7 @@ def _is_mark(words: str) -> bool:
     first, last = words.lstrip()[0], words[-1]
     if (first in "[#$+s" or "@" in words) and _COMMAND.match(words) is not None:
         return True
-    if words.lstrip().startswith(_IOZONE):
+    if words.lstrip().startswith(_PRINTED) or _COMMIT.match(words) is not None:
         return True
     if len(words) <= _LONGEST_CUT and _CUT.match(words) is not None:
         return True

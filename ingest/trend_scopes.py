@@ -12,7 +12,7 @@ _OTHERS = re.compile(r"\bothers?\b|\balso (?:tested|ran|tried|measured)\b", re.I
 # "We reported a 6 % regression in ..." tells of another mail's results, "the robot reported one" of another's.
 _REPORTED = re.compile(r"\breport(?:ed|s)\b", re.IGNORECASE)
 _BY_OTHERS = re.compile(r"(?<!\bi )(?<!\bwe )(?<!\bive )(?<!\bi have )(?<!\bwe have )\breported\b", re.IGNORECASE)
-_SPEED = r"(?:performance|throughput|bandwidth|latenc(?:y|ies)|iops)"
+_SPEED = r"(?:performance|perf|throughput|bandwidth|latenc(?:y|ies)|iops)"
 _OF_SPEED = re.compile(rf"\b{_SPEED}\b", re.IGNORECASE)
 # What somebody saw, and that a speed moved.
 _SEEN_BY = re.compile(
@@ -21,7 +21,9 @@ _SEEN_BY = re.compile(
     re.IGNORECASE,
 )
 _MOVED_SPEED = re.compile(
-    rf"\b{_SPEED} (?:regressions?|degradations?|drops?|loss|improvements?|gains?|boosts?)\b|\bturns? out\b",
+    rf"\b{_SPEED} (?:regressions?|degradations?|drops?|loss|improvements?|gains?|boosts?)\b"
+    rf"|\b{_SPEED}\s(?:\w{{2,14}}\s){{0,3}}(?:improved|degraded|increased|decreased|dropped|regressed)\b"
+    r"|\bturns? out\b",
     re.IGNORECASE,
 )
 _FEWEST_WORDS = 5
@@ -76,5 +78,5 @@ def _is_told_plainly(stated: Stated, scope: Scope) -> bool:
     if passage is None or len(text.split()) < _FEWEST_WORDS:
         return False
     if scope.found in (ABOVE, BELOW, QUOTED, NAMED):
-        return tells_of_measuring(text)
+        return tells_of_measuring(text) or _MOVED_SPEED.search(text) is not None
     return _is_told_of_results(text)

@@ -34,6 +34,7 @@ _MAY_TELL_NONE = (
 # An amount tells a trend near one of these.
 _MOVES = (
     *("regress", "degrad", "drop", "slow", "loss", "improv", "gain", "speed", "sped", "boost", "win", "fewer", "less"),
+    *("% over", "% vs", "% compared", "costs"),
     *("more", "higher", "worse", "faster", "better", "increas", "decreas", "reduc", "rise", "rose", "grow", "grew"),
     *(
         "fell",
@@ -90,6 +91,10 @@ _IF, _CAN = (
     re.compile(r"if\b", re.IGNORECASE),
     re.compile(r"\b(?:can|could|would|should|might|may|will)\b", re.IGNORECASE),
 )
+_READS = re.compile(
+    r"\([^()]{0,60}\b(?:is|are|means?|=) (?:an? )?(?:better|worse|improvement|regression|faster|slower)[^()]{0,20}\)",
+    re.IGNORECASE,
+)
 # "Not every setup has such a regression" tells nothing of any.
 _NOT_ALL = re.compile(r"\bnot (?:every|all)\b|\bnever\b", re.IGNORECASE)
 # "They are not 50x worse" denies it.
@@ -121,7 +126,7 @@ def read_trend(sentence: str, *, plain: bool = False) -> Trend | None:
     lowered = sentence.lower()
     if any(map(lowered.__contains__, _MOVES)) and any(_amounts(lowered)):
         moved = movement_in(sentence)
-        if moved is not None:
+        if moved is not None and not _reads_table(sentence, moved.start):
             said_of = not is_supposed(sentence, moved.start, moved.end) and _NOT_ALL.search(sentence) is None
             said_of = said_of and _NOT_SO.search(sentence, 0, moved.start) is None
             return Trend(moved.direction, moved.amount, moved.start) if said_of else None
@@ -132,7 +137,12 @@ def read_trend(sentence: str, *, plain: bool = False) -> Trend | None:
         is_said = is_said and not _is_aside(sentence, same) and not is_of_no_speed(sentence, *same.span())
         return Trend(direction, None, same.start()) if is_said else None
     told = plain_movement(sentence) if plain and any(map(lowered.__contains__, _WORDS_OF_PLAIN)) else None
-    if told is None or is_supposed(sentence, told[1], told[1] + 1) or _FUNCTIONAL.search(sentence) is not None:
+    if (
+        told is None
+        or _reads_table(sentence, told[1])
+        or is_supposed(sentence, told[1], told[1] + 1)
+        or _FUNCTIONAL.search(sentence) is not None
+    ):
         return None
     return Trend(told[0], None, told[1])
 
@@ -194,6 +204,11 @@ def is_about(delta: float | None, amount: str | None, *, roughly: bool = False) 
         return min(figures) - slack <= factor <= max(figures) + slack
     slack = max(_STEP, rounding * figures[0])
     return min(figures) - slack <= abs(delta) * 100 <= max(figures) + slack
+
+
+def _reads_table(sentence: str, start: int) -> bool:
+    """Whether a place stands in brackets that say how to read figures ("(negative is improvement)")."""
+    return any(said.start() <= start < said.end() for said in _READS.finditer(sentence))
 
 
 def _is_aside(sentence: str, same: re.Match[str]) -> bool:

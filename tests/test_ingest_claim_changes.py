@@ -210,3 +210,87 @@ def test_what_a_reply_without_results_tells_is_kept_as_untestable(mail: Mail, te
     found = derive([mail(TWO), mail(text, key="reply@example.org", author="Bob Example", subject="Re: results")])
     [claim] = [claim for claim in found.claims if claim.message_key == "reply@example.org"]
     assert (claim.amount, claim.verdict, claim.changes) == (amount, "untestable", ())
+
+
+def test_versions_that_are_no_sides_leave_a_claim_open(mail: Mail) -> None:
+    text = "We have seen a 10% improvement of fork_test between 5.4 and 5.10 stable kernels."
+    found, claim = told(mail, f"{text}\n\n{TWO.replace('vanilla', '5.10.162').replace('patched', '5.10.162-revert')}")
+    assert (sides(found, claim), claim.verdict) == (set(), "untestable")
+
+
+def test_a_side_of_another_table_leaves_a_claim_without_amount_open(mail: Mail) -> None:
+    other = (
+        TWO.replace("patched:", "preempted_check:")
+        + "\nThe other patch ran for as long as that.\n\n"
+        + TWO.replace("patched:", "pvcy:").replace("00.00", "10.00")
+    )
+    text = "Take preempted_check, as it shows a much bigger improvement in performance."
+    assert sides(*told(mail, f"{other}\n{text}\n")) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("It performed 10% better overall, and each test was within +/-2% improvement.", "10%"),
+        ("Summary: +10% over vanilla.", "+10%"),
+    ],
+)
+def test_the_first_movement_of_a_statement_is_told(mail: Mail, text: str, amount: str) -> None:
+    _found, claim = told(mail, f"{TWO}\n{text}\n")
+    assert (claim.amount, claim.verdict) == (amount, "agrees")
+
+
+def test_what_costs_a_share_of_the_throughput_is_slower(mail: Mail) -> None:
+    _found, claim = told(mail, TWO.replace("5500.00", "4750.00") + "This checking costs 5% of the throughput.\n")
+    assert (claim.amount, claim.faster, claim.verdict) == ("5%", "vanilla", "agrees")
+
+
+def test_a_size_that_is_increased_is_no_speed(mail: Mail) -> None:
+    text = "As the size of the test is increased the speed gets lower in our tests."
+    [claim] = derive([mail(f"{TWO}\n{text}\n")]).claims
+    assert claim.reading.startswith("slower")
+
+
+def test_a_range_from_a_regression_to_an_improvement_is_two_claims(mail: Mail) -> None:
+    rows = "vanilla:\n{}{}\npatched:\n{}{}\n".format(
+        OLD, OLD.replace("fork", "exec"), row(4750), row(5500).replace("fork", "exec")
+    )
+    found = derive([mail(rows + "\nThe performance ranges from a 5% regression to a 10% improvement.\n")])
+    assert [(claim.amount, claim.verdict) for claim in found.claims] == [("5%", "agrees"), ("10%", "agrees")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Latency of the new kernel (negative is improvement)",
+        "Other workloads see a 10-1000x lower flush rate with it.",
+    ],
+)
+def test_how_to_read_a_table_and_rates_of_events_are_no_claims(mail: Mail, text: str) -> None:
+    assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()
+
+
+@pytest.mark.parametrize("head", ["----- Original Message -----\n", "From: Bob Example\nTo: list\nSubject: numbers\n"])
+def test_what_a_forwarded_mail_says_is_not_said_by_who_forwards_it(mail: Mail, head: str) -> None:
+    text = f"{TWO}\nSee below.\n\n{head}\nHi,\n\nfork_test has a 10% regression here.\n"
+    found = derive([mail(text)])
+    assert (found.claims, found.comments) == ((), ())
+
+
+def test_a_claim_that_leads_to_a_table_is_of_it_though_it_names_the_suite(mail: Mail) -> None:
+    first = mail(TWO.replace("5500.00", "4000.00"), key="first@example.org", author="Bob Example")
+    _found = derive([first, mail(f"The aim9 results show the 10% improvement:\n\n{TWO}", subject="Re: results")])
+    [claim] = _found.claims
+    assert claim.verdict == "agrees"
+    assert {c.message_key for c in _found.changes if c.id in claim.changes} == {"post@example.org"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "With it, the overall performance is slightly improved on the guest.",
+        "It turns out this regresses throughput on large machines.",
+    ],
+)
+def test_a_speed_that_is_said_to_have_moved_is_a_claim(mail: Mail, text: str) -> None:
+    assert len(derive([mail(f"{TWO}\n{text}\n")]).claims) == 1

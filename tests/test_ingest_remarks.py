@@ -119,3 +119,39 @@ def test_what_leads_to_a_profile_is_no_remark_on_the_rows_above_it(mail: Mail) -
     text = f"> vanilla:\n> {rows}\nAnd here is the output of perf:\n\n98.73%  0.01%  fio  [k] do_syscall\n"
     reply = mail(text, key="r@example.org", author="Bob Example", subject="Re: results")
     assert derive([mail(f"vanilla:\n{rows}"), reply]).comments == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Polled jobs take 100% of the processor without making any progress.",
+        "If the limit is at 200%, no more than that is issued.",
+    ],
+)
+def test_a_share_that_is_no_result_tells_of_nothing_measured(text: str) -> None:
+    assert not tells_of_measured(text)
+
+
+def test_a_list_of_commits_and_the_end_of_rsync_are_no_talk() -> None:
+    text = "f71ed0f653e9d mm/memcg: add a check\ntotal size is 284,010,162  speedup is 1.00\nIt costs little here.\n"
+    assert [is_no_talk(line) for line in lines(text)] == [True, True, False]
+
+
+def test_a_remark_that_two_replies_quote_is_one(mail: Mail) -> None:
+    text = "On Mon, 4 Mar 2002, Ann Example wrote:\n> fork_test is now 10% slower than before it.\n\nHow so?\n"
+    own = mail("vanilla:\nfork_test 10000 56.2         5620.00 Task Creations/second\n")
+    replies = [mail(text, key=f"{n}@example.org", author="Bob Example", subject="Re: results") for n in (1, 2)]
+    quoted = [comment for comment in derive([own, *replies]).comments if comment.posted_by is not None]
+    assert [comment.author.name for comment in quoted] == ["Ann Example"]
+
+
+def test_the_name_of_the_next_table_is_no_part_of_a_remark(mail: Mail) -> None:
+    rows = "fork_test 10000 56.2         5620.00 Task Creations/second\n"
+    text = f"vanilla:\n{rows}\nThis is slower than it was before.\n\nNumbers of the other box\n\nold:\n{rows}"
+    [remark, *_] = derive([mail(text)]).comments
+    assert remark.text == "This is slower than it was before."
+
+
+def test_improvements_of_code_tell_of_nothing_measured() -> None:
+    assert not tells_of_measured("I put the cipher improvements on a separate branch that is merged in.")
+    assert tells_of_measured("Sounds like a valuable improvement, thank you!")
