@@ -40,7 +40,8 @@ _SCALED = re.compile(r"\b(?P<unit>IOP[Ss]|iops|[QqTtRr][Pp][Ss])[ ]?[(\[\uff08][
 _OF_TIME = re.compile(
     r"(?:time|elapsed|real|user|sys|system|duration|latency|lat|avg|mean|max|min|p\d\d)$", re.IGNORECASE
 )
-_RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<!\d )(?P<unit>{RATE})(?![\w/])")
+# "v1 kops/s" is no amount of them, "12 kops/s" is.
+_RATE_ANYWHERE = re.compile(rf"(?<![\w./])(?<![^A-Za-z]\d )(?<!^\d )(?P<unit>{RATE})(?![\w/])")
 _TIME_PER = re.compile(
     r"(?<![\w./])(?<!\d )(?P<unit>(?:ns|us|usecs?|nsecs?|msecs?|ms|cycles)/(?:op|iter|call|loop|packet|io))\b"
 )

@@ -46,7 +46,7 @@ _FIGURES = re.compile(
 )
 MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
-    b" better score elapsed tps qps runtime metric kbps mbps gbps kpps mpps fps second cycles units unit"
+    b" better score elapsed tps qps runtime metric kbps mbps gbps kpps mpps pps fps second cycles units unit"
     b" usecs milliseconds microseconds nanoseconds minutes joules watts mj mw uw".split()
 )
 """The words that tell of a measure: a text without any holds no such table."""
@@ -163,12 +163,13 @@ def _table(text: _Text, index: int, *, is_row: bool, is_lone: bool) -> list[Row]
 
 def _fuller(known: list[Row], shaped: list[Row]) -> list[Row]:
     """The rows of a table as its known sides tell them, or by its shape where that reads more numbers of the same,
-    tells more of them apart, or knows more units.
+    tells more of them apart, or knows more units or any setting.
     """
     if not shaped:
         return known
     lines = {row.line for row in shaped}
-    if all(row.line in lines for row in known) and _told(shaped) > _told(known):
+    has_more_settings = any(row.parameters for row in shaped) and not any(row.parameters for row in known)
+    if all(row.line in lines for row in known) and (_told(shaped) > _told(known) or has_more_settings):
         return shaped
     return known or shaped
 

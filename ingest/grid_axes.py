@@ -21,12 +21,14 @@ _NAME = re.compile(
     r"#?[ ]?(?:nr[ _]|number of |no\.? of )?(?P<name>[A-Za-z][\w -]{0,30}?)(?:[ ]?[(\[][^()\[\]]{0,16}[)\]])?"
 )
 OF_SIDES = re.compile(
-    r"(?:linux |the )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?"
+    r"(?:linux |the |applied )?(?:kernels?|kernel version|version|commit|patch(?:es|set)?|branch|tree)s?"
     r"|(?:cpufreq |cpuidle )?gov(?:ernor)?s?|(?:i/?o )?sched(?:uler)?s?|variants?|allocators?",
     re.IGNORECASE,
 )
-_ROW_NUMBERS = re.compile(r"#|n[ro]\.?|idx|index|row", re.IGNORECASE)
+_ROW_NUMBERS = re.compile(r"#|#?[ ]?n[ro]\.?|idx|index|row", re.IGNORECASE)
 OF_TESTS = frozenset({"metric", "variable", "test", "test_case", "benchmark", "workload", "case", "name", "operation"})
+_WORDS = re.compile(r"[A-Za-z]{2,}[ ][A-Za-z]{2,}")
+_OLD_AND_NEW = frozenset({"old", "new"})
 _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re.IGNORECASE)
 
 
@@ -103,8 +105,10 @@ def _what_heads_are(
         return "statistics"
     if are_operations(heads) or (are_sides and not all(map(setting_of, heads)) and all(map(_NAME.fullmatch, heads))):
         return "tests"
-    if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)) or (has_sides and not any(map(is_side, heads))):
+    if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)):
         return "settings"
+    if has_sides and not any(map(is_side, heads)):
+        return "tests" if all(map(_WORDS.search, heads)) else "settings"
     return "sides"
 
 
@@ -118,7 +122,7 @@ def _what_groups_are(groups: Sequence[str], heads: Sequence[str]) -> str:
 
 def _name_sides(labels: Sequence[str]) -> bool:
     """Whether any label names a side, or labels differ in whether something is with or without."""
-    if any(map(is_side, labels)):
+    if any(map(is_side, labels)) or {label.lower() for label in labels} >= _OLD_AND_NEW:
         return True
     return any(map(_WITHOUT.search, labels)) and not all(map(_WITHOUT.search, labels))
 

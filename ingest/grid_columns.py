@@ -24,7 +24,7 @@ from ingest.grid_proofs import proven_sides
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
 from ingest.grid_suffixes import measure_of_thousands
-from ingest.grid_words import WATCHED
+from ingest.grid_words import OF_PROFILES, WATCHED
 
 # Profiles: what takes which share of the time.
 _OF_CODE = re.compile(r"(?:functions?|symbols?|caller|call ?site)(?: name)?:?", re.IGNORECASE)
@@ -32,6 +32,7 @@ _SHARE = re.compile(r"percent|%|share|self|children|\bdelta\b|\bhits?\b", re.IGN
 _CLOCK = re.compile(r"(?:sec(?:ond)?s?|time|t)(?:[ ]?\(s\))?", re.IGNORECASE)
 _FIGURE_LAST = re.compile(r"\w\)?[ ]{1,8}\d{1,6}[.]\d{1,4}$")
 _FIGURE = re.compile(r"\d[\d.,]{0,14}")
+_AMOUNT_FIRST = re.compile(r"^[\d.,]{1,14}[ ]?[A-Za-z%]{0,3}(?![A-Za-z-])")
 _IS_UNIT = re.compile(r"units?", re.IGNORECASE)
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
 _MIN_RESULTS = 2
@@ -59,7 +60,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
     shared = None if by_heads else _of_corner(grid.corner) or head_measure(grid.over) or title
     shared = shared if shared is not None or by_heads else measure_of_thousands(grid.rows, grid.corner)
-    settings = frozenset(_settings(grid, own)) if by_heads else frozenset()
+    settings = frozenset(_settings(grid, own) if by_heads else _before_sides(grid))
     labels = (row.label.text for row in grid.rows)
     # "64 bytes" is an amount that results stand at.
     has_counters = any(is_counter(label) and not label[:1].isdigit() for label in labels)
@@ -106,7 +107,12 @@ class _Told:
 
 def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
     """Whether a table is one of what is watched or configured, of ratios, or no table but keys with their values."""
-    if any(map(WATCHED.search, (*texts, grid.corner))) or RATIO.search(f"{grid.corner} {grid.over}") is not None:
+    is_profile = any(map(OF_PROFILES.search, (*texts, grid.corner))) and not any(own)
+    if (
+        is_profile
+        or any(map(WATCHED.search, (*texts, grid.corner)))
+        or RATIO.search(f"{grid.corner} {grid.over}") is not None
+    ):
         return True
     if _OF_CODE.fullmatch(grid.corner.strip()) is not None and any(map(_SHARE.search, texts)):
         return True
@@ -185,6 +191,19 @@ def _settings(grid: Grid, own: Sequence[Measure | None]) -> Iterator[int]:
     """The columns of settings: before the first one of results, under a word, of figures or words without units."""
     for place in grid.columns:
         if own[place] is not None or _IS_VALUE.fullmatch(grid.heads[place].text):
+            return
+        yield place
+
+
+def _before_sides(grid: Grid) -> Iterator[int]:
+    """The columns of settings before the first of two sides at least, of whole numbers or words."""
+    first = next((place for place in grid.columns if is_side(grid.heads[place].text)), 0)
+    if len(grid.heads) - first < _MIN_RESULTS or not all(is_side(head.text) for head in grid.heads[first : first + 2]):
+        return
+    for place in range(first):
+        if not all(
+            row.pieces[place].text.replace(",", "").isdecimal() or row.cells[place] is None for row in grid.rows
+        ):
             return
         yield place
 
@@ -272,7 +291,7 @@ def _is_enough(grid: Grid, measures: Sequence[tuple[Measure | None, ...]]) -> bo
         return False
     if len(grid.rows) > 1:
         return True
-    if grid.rows[0].label.text[:1].isdigit():
+    if not any(map(str.isalpha, _AMOUNT_FIRST.sub("", grid.rows[0].label.text))):
         return False
     # "Requests/s  272519.36  256490.94": the one row says what its figures are.
     said = head_measure(grid.rows[0].label.text) if len(grid.heads) > 1 else None

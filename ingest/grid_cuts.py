@@ -89,6 +89,7 @@ def group_of(line: Line, edge: int) -> str | None:
     if line.is_blank or "|" in words or len(words) > _MAX_GROUP or words.endswith((".", ";", "?", "!")):
         return None
     found = pieces(line)
-    is_alone = len(found) == 1 and found[0].right <= edge and len(found[0].text.split()) <= _MAX_GROUP_WORDS
+    is_within = len(found) == 1 and (found[0].right <= edge or words.endswith(":"))
+    is_alone = is_within and len(found[0].text.split()) <= _MAX_GROUP_WORDS
     is_named = is_alone and any(map(str.isalpha, words)) and read_cell(found[0]) is None
     return found[0].text.strip(" :-=*") if is_named else None

@@ -15,8 +15,9 @@ from archive.results import Basis
 from archive.text import Line
 from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell
+from ingest.grid_column_heads import heads_by_columns
 from ingest.grid_cuts import BY_GAPS, RULER, Cut, by_gaps_only, by_pipes, overlap
-from ingest.grid_heads import head_above, may_have_head, over_heads
+from ingest.grid_heads import Heads, head_above, may_have_head, over_heads
 from ingest.grid_measures import head_measure
 from ingest.grid_rows import GridRow, read_rows
 from suites.base import Label
@@ -58,7 +59,7 @@ class Grid:
 def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
     """The table whose first row is line `index` (0-based); None where no line above heads each of its columns."""
     if not may_have_head(lines, index):
-        return None
+        return _by_columns(lines, index)
     has_pipes = lines[index].text.count("|") > 1
     # Pipes may part only the sides of each group ("2.27 | 3.26    3.02 | 6.97").
     by_gaps = BY_GAPS if _has_cells(by_gaps_only(lines[index])) else ()
@@ -72,12 +73,7 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
         grid = _grid(lines, index, cut, found) if found is not None else None
         if grid is not None:
             return grid
-    return None
-
-
-def _has_cells(pieces: Sequence[Piece]) -> bool:
-    """Whether a figure stands behind the first piece; where none does with all pieces apart, none does joined."""
-    return any(map(read_cell, pieces[1:]))
+    return _by_columns(lines, index)
 
 
 def read_grid_again(lines: Sequence[Line], index: int, before: Grid) -> Grid | None:
@@ -93,6 +89,17 @@ def read_grid_again(lines: Sequence[Line], index: int, before: Grid) -> Grid | N
         if rows and all(cell is not None for row in rows for cell in row.cells):
             return replace(before, rows=rows, line=rows[0].index + 1)
     return None
+
+
+def _by_columns(lines: Sequence[Line], index: int) -> Grid | None:
+    """The table whose heads are told by the columns that they stand over."""
+    found = heads_by_columns(lines, index)
+    return _with_rows(lines, index, BY_GAPS, found[1], found[0]) if found is not None else None
+
+
+def _has_cells(pieces: Sequence[Piece]) -> bool:
+    """Whether a figure stands behind the first piece; where none does with all pieces apart, none does joined."""
+    return any(map(read_cell, pieces[1:]))
 
 
 def _are_headings(between: Sequence[Line]) -> bool:
@@ -114,20 +121,28 @@ def _holds_several(piece: Piece) -> bool:
 def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[Piece, ...], str]) -> Grid | None:
     place, heads, corner = found
     above = over_heads(lines, place, cut, heads, cut(lines[index]))
+    cuts = BY_GAPS if cut in BY_GAPS else (cut,)
+    # What the labels are may stand over a unit, or over nothing ("mem_sz" over "(GB)").
+    corner = f"{above.corner} {corner}".strip() if not corner or corner.startswith("(") else corner
+    grid = _with_rows(lines, index, cuts, place, replace(above, corner=corner))
+    if grid is None or cuts is not BY_GAPS or _is_full(above.heads, grid.rows):
+        return grid
+    return None if any(_is_shifted(above.heads, row) for row in grid.rows) else grid
+
+
+def _with_rows(lines: Sequence[Line], index: int, cuts: Sequence[Cut], place: int, above: Heads) -> Grid | None:
+    """The table of the rows under heads on line `place` (0-based)."""
     heads = above.heads
     if not all(head.text for head in heads):
         return None
-    cuts = BY_GAPS if cut in BY_GAPS else (cut,)
     rows = read_rows(lines, index, cuts, len(heads), place)
     # The word between heads and rows may head the labels.
-    rows = tuple(replace(row, group="") if row.group == corner else row for row in rows)
-    if not rows or (cuts is BY_GAPS and not _is_full(heads, rows) and any(_is_shifted(heads, row) for row in rows)):
+    rows = tuple(replace(row, group="") if row.group == above.corner else row for row in rows)
+    if not rows:
         return None
     labels = tuple(_label(piece, lines[place]) for piece in heads)
     groups = tuple(_label(piece, lines[above.group_line]) for piece in above.groups)
-    # What the labels are may stand over a unit, or over nothing ("mem_sz" over "(GB)").
-    corner = f"{above.corner} {corner}".strip() if not corner or corner.startswith("(") else corner
-    return Grid(labels, corner, above.over, rows, lines[above.top].number, groups, above.group_corner)
+    return Grid(labels, above.corner, above.over, rows, lines[above.top].number, groups, above.group_corner)
 
 
 def _label(piece: Piece, line: Line) -> Label:

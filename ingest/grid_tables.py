@@ -25,6 +25,7 @@ from ingest.grid_rows import GridRow
 from ingest.grid_settings import are_parts, parameter, setting_of, settings_in_parts
 from ingest.grid_shapes import Grid, read_grid, read_grid_again
 from ingest.grid_words import OF_RUNS
+from ingest.unlabelled_rows import read_unlabelled
 from suites.base import Label, Row, Value
 from suites.statistic_words import statistic_within
 
@@ -66,6 +67,8 @@ def read_grid_table(lines: Sequence[Line], index: int, before: Grid | None) -> t
 def _rows(lines: Sequence[Line], grid: Grid, index: int) -> Iterator[Row]:
     title = title_above(lines, grid.line, index, grid.rows[-1].index)
     meaning = meaning_of(grid, title.measure, title.direction)
+    if meaning is None:
+        yield from read_unlabelled(grid, title)
     # Prose on ratios near a table says nothing of figures that have units of their own.
     if meaning is None or (title.is_ratio and not meaning.has_units):
         return
@@ -219,7 +222,8 @@ def _side(head: Label, rest: str, axes: Axes) -> Label | None:
         return head
     is_named = is_side(rest) or _IN_BRACKETS.fullmatch(rest) is not None
     is_named = is_named or (come_again(axes.rests) and not are_operations(list(axes.rests.values())))
-    return replace(head, text=rest.strip("()[] ")) if is_named else None
+    # Where the rows are the sides, the words tell the test ("v1 kops/s").
+    return replace(head, text=rest.strip("()[] ")) if is_named and axes.labels_are != "sides" else None
 
 
 def _value(row: GridRow, cell: GridCell, measure: Measure, head: str, side: Label | None) -> Value:

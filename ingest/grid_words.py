@@ -4,13 +4,15 @@ import re
 
 # Heads of what is watched, listed or configured: such tables hold no results, whatever their units.
 WATCHED = re.compile(
-    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|blk_\w{2,6}(?:/s)?|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%(?!change|diff|gain|imp|delta|std|cv)\w{2,8}"
-    r"|swpd|virt|shr|filesystem|mounted|use%|avail|inodes?|overhead|symbol|shared[ ]object|distribution|addr\w{0,5}"
+    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|blk_\w{2,6}(?:/s)?|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%(?!age|change|diff|gain|imp|delta|std|cv)\w{2,8}"
+    r"|swpd|virt|shr|filesystem|mounted|use%|avail|inodes?|symbol|shared[ ]object|distribution|addr\w{0,5}"
     r"|offset|vma|thresh|worst|bzy_mhz|busy%|residency|rated|voltage|u?volts?|opp|flags|children|self|irqs?|num_objs|active_objs"
     r"|compress(?:ion|ed)?|completion|progress|eta|status|rx\w{2,6}/s|tx\w{2,6}/s|expected|minimum[ ]required|spec"
-    r"|max[ ]allowed|limit|\w{0,12}freq\w{0,12}|hits?|hyst|trips?|temp(?:erature)?)(?:$|[\s|),:])",
+    r"|max[ ]allowed|limit|\w{0,12}freq\w{0,12}|hyst|trips?|temp(?:erature)?)(?:$|[\s|),:])",
     re.IGNORECASE,
 )
+# Heads of profiles, unless one beside them names a measure.
+OF_PROFILES = re.compile(r"(?:^|[\s|(])(?:hits?|overhead)(?:$|[\s|),:])", re.IGNORECASE)
 DERIVED = re.compile(
     r"%|\b(?:pct|percent\w{0,4}|ratio|diff\w{0,6}|delta|change|gain|improve\w{0,6}|speed-?ups?|boost|vs\.?|regress\w{0,4}|normali[sz]\w{1,4}|norm|saved|savings?"
     r"|std\w{0,6}|stdev|ci|cv|var\w{0,6}|err\w{0,4}|(?<!/)dev(?!/)|count|cpus?|util\w{0,8}|memory|mem|size|scaling|timeouts?)\b",

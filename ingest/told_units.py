@@ -15,7 +15,8 @@ _STATED = re.compile(
 )
 _IN = re.compile(
     r"\b(?:numbers|results|values|figures|times|timings|latenc(?:y|ies)|rates?|throughputs?|units?)\b[^.;:]{0,24}?"
-    rf"[ ](?:in|as)[ ](?P<unit>{UNIT}|[A-Za-z+]{{2,16}}(?:/|[ ]per[ ])(?:s(?:ec(?:ond)?)?|minute|usec|us|ms))(?![\w/])",
+    rf"[ ](?:in|as)[ ](?:(?:avg|average|mean)[ ])?(?P<unit>{UNIT}|[a-z]{{2,12}}[ ][a-z]{{2,12}}[ ]per[ ]sec(?:ond)?"
+    r"|[A-Za-z+]{2,16}(?:/|[ ]per[ ])(?:s(?:ec(?:ond)?)?|minute|usec|us|ms))(?![\w/])",
     re.IGNORECASE,
 )
 _PER_TIME = re.compile(r"(?:/|[ ]per[ ])(?:s(?:ec(?:ond)?)?|ms|us|usec|min(?:ute)?|hour)$", re.IGNORECASE)
