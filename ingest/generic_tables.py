@@ -19,6 +19,7 @@ from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_ministat import may_be_ministat, read_ministat
 from ingest.generic_named import may_be_named, read_named
+from ingest.generic_phoronix import may_be_phoronix, read_phoronix
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.generic_samples import may_be_samples, read_samples
 from ingest.generic_statistics import may_hold_statistics, read_bare_statistics
@@ -69,6 +70,7 @@ _LONE_FIGURE = re.compile(r"[:=|][ \t]{0,20}~?\d")
 _OTHER_FORMS: tuple[tuple[Callable[[str], bool], Callable[[Sequence[Line], int], Iterator[Row]]], ...] = (
     (may_be_arrow, read_arrows),
     (may_be_ministat, read_ministat),
+    (may_be_phoronix, read_phoronix),
     (may_be_named, read_named),
     (may_be_listed, read_list),
     (may_be_pair, read_groups),

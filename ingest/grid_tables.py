@@ -220,6 +220,9 @@ def _side(head: Label, rest: str, axes: Axes) -> Label | None:
     """The side that a head is, or names beside its measure."""
     if axes.heads_are == "sides":
         return head
+    if axes.labels_are == "sides" and not is_side(rest):
+        # What the rows name are the sides; the words beside the measure tell of the test.
+        return None
     is_named = is_side(rest) or _IN_BRACKETS.fullmatch(rest) is not None
     is_named = is_named or (come_again(axes.rests) and not are_operations(list(axes.rests.values())))
     # Where the rows are the sides, the words tell the test ("v1 kops/s").

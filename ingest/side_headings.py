@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from archive import kernels
 from archive.results import Basis
 from archive.text import Line
+from ingest.commit_headings import commit_heading, shown_commit
 from ingest.headings import Layout, leading_version
 from ingest.printed_lines import is_printed
 from ingest.tables import Block
@@ -31,13 +32,6 @@ _SIDE = re.compile(
 _PHRASE = re.compile(
     r"\b(?:with(?:out)?|after|before|w/o|w/)(?: applying)? (?:this|the|these|my|our|that|any)(?: \w{2,12})?"
     r" (?:change|patch|patchset|patches|series|fix|commit|optimi[sz]ation)s?\b",
-    re.IGNORECASE,
-)
-# "At commit 0a1b2c3d4e5f ("sched: …")", "- the parent commit = 4e5f6a7b", "0a1b2c3d4e5f:"; figures alone are no id.
-_COMMIT = re.compile(
-    r"(?:(?:at|on|with|without|before|after|using)[ ])?(?:the[ ])?(?:(?:previous|parent|next|first|last|bad|good)[ ])?"
-    r"(?:commit[ ]?[=:]?[ ]?)?(?=[0-9]{0,12}[a-f])(?P<id>[0-9a-f]{8,40})(?=[ ]?[:(]|$)"
-    r"(?:[ ]?\([\"'](?P<subject>[^\"']{3,100})[\"']\))?",
     re.IGNORECASE,
 )
 # "fio output (6.1.20 with revert):", "randread (patched):"
@@ -139,9 +133,10 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
     item = _ITEM.match(words) if boxed is None else None
     start = boxed.end("mark") if boxed is not None else item.end() if item is not None else _indent(words)
     stands = boxed is not None or item is not None or _stands(layout, index)
-    commit = _COMMIT.match(words, start) if stands else None
-    if commit is not None:
-        return _Heading(_commit_label(line, start, commit), _form(layout, index, item, start), is_side=True)
+    if (shown := shown_commit(line)) is not None:
+        return _Heading(shown, "", is_side=True)
+    if stands and (commit := commit_heading(line, start)) is not None:
+        return _Heading(commit, _form(layout, index, item, start), is_side=True)
     if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or words.endswith((".", "?", "!", ",")):
         return None
     form = _form(layout, index, item, start)
@@ -157,13 +152,6 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
 
 def _indent(words: str) -> int:
     return len(words) - len(words.lstrip())
-
-
-def _commit_label(line: Line, start: int, commit: re.Match[str]) -> Label:
-    """The words up to a commit's id, described by its subject where that stands behind it."""
-    end = commit.end("id")
-    words = line.words[start:end]
-    return Label(words, line.number, line.start + start, line.start + end, Basis.HEADING, commit["subject"])
 
 
 def _form(layout: Layout, index: int, item: re.Match[str] | None, start: int) -> str:

@@ -58,6 +58,12 @@ def benchmark_of(title: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def program_of(title: str) -> str | None:
+    """The one benchmark that a title names, be it one of ours or not."""
+    found = _named(title[:_MAX_LINE].lower())
+    return found.pop() if len(found) == 1 else None
+
+
 def _own(row: Row) -> str | None:
     """The benchmark that is all that a row's label says, also with its version ("tbench4"), or the only one that its
     title names.

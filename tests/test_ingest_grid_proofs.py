@@ -65,3 +65,20 @@ def test_changes_behind_figures_prove_two_sides_and_no_direction() -> None:
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED.keys())
 def test_what_is_not_proven_is_left_alone(text: str) -> None:
     assert told(text) == []
+
+
+def test_sides_before_rows_leave_the_words_beside_a_measure_to_the_test() -> None:
+    text = """\
+                 | IOPS (IRQ mode) | IOPS (iopoll=1 mode) | diff
+---------------- | --------------- | -------------------- | ----
+without patchset |            242k |                 332k | ~39%
+with patchset    |            236k |                 332k | ~39%
+"""
+    rows = list(read_generic(lines(text), frozenset()))
+
+    assert [(row.kernel.text if row.kernel else "", row.test, row.values[0].cell.value) for row in rows] == [
+        ("without patchset", "rate (IRQ mode)", 242_000),
+        ("without patchset", "rate (iopoll=1 mode)", 332_000),
+        ("with patchset", "rate (IRQ mode)", 236_000),
+        ("with patchset", "rate (iopoll=1 mode)", 332_000),
+    ]

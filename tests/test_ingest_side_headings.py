@@ -150,3 +150,9 @@ def test_a_marked_heading_may_end_with_its_side_also_right_below_the_heads_of_th
     row = "212992    1400   10.00     2100620      0     2351.7\n212992           10.00     2100539            2351.6\n"
     text = f"netperf -t UDP_STREAM\n\n{head}--- eth0@1G: Before\n{row}--- eth0@1G: After\n{row}"
     assert sides(text) == ["eth0@1G: Before"] * 2 + ["eth0@1G: After"] * 2
+
+
+def test_a_commit_that_is_shown_with_its_subject_is_the_side_below_it() -> None:
+    first = 'Here\'s 65f746e8285f ("iommu: Add quirk for Intel graphic devices in\nmap_sg"). Nothing new in this one.\n'
+    other = 'And here\'s c588072bba6b ("iommu/vt-d: Convert intel iommu driver to\nthe iommu ops"). It lost a lot.\n'
+    assert sides(f"{first}\n{READ}\n{other}\n{READ}") == ["65f746e8285f", "c588072bba6b"]
