@@ -32,6 +32,12 @@ _LISTED = re.compile(
     rf"(?:about[ ])?~?(?P<figure>{FIGURE})[ \t]?(?P<unit>{_UNIT})"
     r"(?P<tail>[ \t]{0,12}(?:\([^()\n]{0,50}\)|[,;][ ][^\n|:]{0,40}|[-=][ ]scale[^\n]{0,40}|!)?)[ \t.]{0,3}$"
 )
+# "DRAM only bandwidth (GBps):   298.8": the unit stands in the label.
+_LABELLED = re.compile(
+    rf"[ \t*\u2022-]{{0,12}}(?P<label>[A-Za-z][^\n|:=]{{0,60}}?)[ \t]{{0,3}}[(\[](?P<unit>{RATE}|{TIME})[)\]]"
+    rf"[ \t]{{0,2}}(?P<part>[:=][ \t]{{0,20}})(?P<figure>{FIGURE})(?P<tail>)[ \t.]{{0,3}}$"
+)
+_IN_LABEL = re.compile(rf"[(\[](?:{RATE}|{TIME})[)\]][ \t]{{0,2}}[:=]")
 # What is configured, offered or watched, and no result of a run.
 _NO_RUN = re.compile(
     r"\b(?:limit|link|port|negotiated|rated|bit-?rate|available|supported|capab\w{2,5}|target|rate|speed"
@@ -88,7 +94,7 @@ def may_be_listed(words: str) -> bool:
     return (
         (":" in words or "=" in words or "  " in words)
         and len(words) <= _MAX_LINE
-        and _HAS_UNIT.search(words) is not None
+        and (_HAS_UNIT.search(words) is not None or _IN_LABEL.search(words) is not None)
     )
 
 
@@ -160,7 +166,7 @@ def _goes_on_from_above(lines: Sequence[Line], index: int) -> bool:
 
 def _listed(line: Line) -> re.Match[str] | None:
     """A line as one of a list, where it is one and its name may be that of a result."""
-    match = _LISTED.match(line.words) if may_be_listed(line.words) else None
+    match = _LISTED.match(line.words) or _LABELLED.match(line.words) if may_be_listed(line.words) else None
     return None if match is None or is_no_run(match["label"]) else match
 
 

@@ -37,6 +37,8 @@ _AFTER_IN = re.compile(
 _AT_END = re.compile(rf"(?:^|[^\d\W][ \t:,-]{{1,3}}|_)(?P<unit>{UNIT})[ \t:]{{0,3}}$")
 # "IOPS (k)": thousands of them.
 _SCALED = re.compile(r"\b(?P<unit>IOP[Ss]|iops|[QqTtRr][Pp][Ss])[ ]?[(\[\uff08][ ]?(?P<scale>[kKM])[ ]?[)\]\uff09]")
+# "Transfer/sec (MB)": so many of them a second.
+_PER_SECOND = re.compile(r"\w/s(?:ec(?:ond)?)?[ ]?[(\[][ ]?(?P<unit>[kKMGT]i?B)[ ]?[)\]]")
 _OF_TIME = re.compile(
     r"(?:time|elapsed|real|user|sys|system|duration|latency|lat|avg|mean|max|min|p\d\d)$", re.IGNORECASE
 )
@@ -111,7 +113,9 @@ def measure_of(text: str, *, is_prose: bool = False) -> Measure | None:
     if _OF_COUNT.search(text) is not None:
         return None
     scaled = _SCALED.search(text)
+    each = _PER_SECOND.search(text)
     unit = unit_in(text, is_prose=is_prose) if scaled is None else f"{scaled['scale']}{scaled['unit']}"
+    unit = f"{each['unit']}/s" if unit is None and each is not None else unit
     word = _MEASURE.search(text)
     told = direction_in(text)
     if unit is not None:
@@ -189,7 +193,10 @@ def without_unit(label: str) -> str:
     for pattern in (_BOUND, _AT_END):
         found = list(pattern.finditer(label))
         if found and found[-1].end() == len(label):
-            return label[: found[-1].start("unit")].rstrip(" \t([,:_") or label
+            bare = label[: found[-1].start("unit")].rstrip(" \t([,:_")
+            # "Latency (avg ms)": what stands before the unit in its brackets goes with it.
+            is_open = bare.count("(") > bare.count(")")
+            return (bare[: bare.rfind("(")].rstrip() if is_open else bare) or label
     return label
 
 

@@ -14,6 +14,8 @@ _SETTING = re.compile(r"(?P<name>[A-Za-z][\w .-]{0,24}?)[ ]?[=:][ ]?(?P<value>[\
 _NAMED_AMOUNT = re.compile(
     r"(?P<value>\d{1,9}[kKMG]?)[ -]?(?P<name>[A-Za-z]{2,16}?)s?|(?P<name2>[A-Za-z]{1,16}?)s?[ =]?(?P<value2>\d{1,9})"
 )
+# "Case1" beside "Case2": what is compared, under a number.
+_ALTERNATIVES = frozenset({"case", "option", "variant", "version"})
 _FEW = 3
 _SIZE = re.compile(
     r"(?P<value>\d{1,9}[kKMG]?i?B?)[ ](?:i/?o|block|file|record|msg|message|request|buffer|packet)[ ]?size",
@@ -34,6 +36,8 @@ def setting_of(text: str) -> tuple[str, Parameter] | None:
     if amount is None or is_side(text):
         return None
     name = re.sub(r"ie$", "y", (amount["name"] or amount["name2"]).lower())
+    if name in _ALTERNATIVES:
+        return None
     return name, parameter(amount["value"] or amount["value2"])
 
 

@@ -19,7 +19,7 @@ from suites.base import Row
 # Programs without a suite of ours keep their own names.
 _PROGRAMS = re.compile(
     r"qperf|sockperf|nuttcp|uperf|ycsb|db_bench|memtier|geekbench|coremark|vdbench|xsbench|blogbench"
-    r"|deathstarbench|linpack|graph500|memaslap|siege|httperf|funclatency|memhog"
+    r"|deathstarbench|linpack|graph500|memaslap|siege|httperf|funclatency|memhog|adrestia"
 )
 # Names that are words, engines, harnesses or watchers as often as benchmarks.
 _NO_NAMES = re.compile(
@@ -32,6 +32,8 @@ _VERSIONED = re.compile(r"(?P<name>[td]bench|unixbench|ycsb|aim)-?\d(?:\.\d{1,2}
 # What these serve, other benchmarks ask for.
 _SERVED = re.compile(r"\b(?:nginx|apache|httpd|memcached|mysql\w{0,4}|mariadb|mongodb|postgres\w{0,4}|redis|wrk2?)\b")
 _PARTS = re.compile(r"[\s/_:,=().]+")
+# What says that a figure is one, and not of what.
+_BARE = frozenset({"score", "result"})
 _REACH = 16
 _PARAGRAPHS = 2
 _SAME_WITHIN = 12
@@ -47,8 +49,21 @@ def with_told_suites(lines: Sequence[Line], rows: Iterable[Row]) -> list[Row]:
         if row.block not in told:
             own = row.suite or _told_above(lines, row.block - 1)
             told[row.block] = own or _of_table_before(lines, row, found)
-        found.append(replace(row, suite=_own(row) or told[row.block]) if row.suite is None else row)
+        found.append(_of_suite(row, _own(row) or told[row.block]) if row.suite is None else row)
     return found
+
+
+def _of_suite(row: Row, name: str | None) -> Row:
+    """The row as one of a benchmark: of a bare score its own figures tell which way is better, where all agree."""
+    suite = suite_named(name) if name is not None else None
+    ways = {metric.better for metric in suite.metrics if metric.role == "primary"} if suite is not None else set()
+    if len(ways) != 1 or not any(value.metric in _BARE and value.unit is None for value in row.values):
+        return replace(row, suite=name)
+    way = ways.pop()
+    values = (
+        replace(value, better=way) if value.metric in _BARE and value.unit is None else value for value in row.values
+    )
+    return replace(row, suite=name, values=tuple(values))
 
 
 def benchmark_of(title: str) -> str | None:
@@ -71,6 +86,7 @@ def _own(row: Row) -> str | None:
     name = row.test.lower() if len(row.test) <= _MAX_NAME else ""
     versioned = _VERSIONED.fullmatch(name)
     own = _names().get(versioned["name"] if versioned is not None else name)
+    own = own or (name if name and _PROGRAMS.fullmatch(name) is not None else None)
     titled = _named(row.title.lower()) if own is None and row.title is not None else set()
     return titled.pop() if len(titled) == 1 else own
 

@@ -38,6 +38,8 @@ _WORKLOAD = re.compile(
     r"(?:filebench\s{1,3}(?:-f\s{1,3})?|load\s{1,3}|/)(?P<name>varmail|fileserver|webserver|webproxy|oltp|videoserver"
     r"|createfiles|copyfiles|networkfs|mongo|randomrw|singlestream\w{1,20}|filemicro_\w{1,30})(?:\.f)?(?!\w)"
 )
+# "filebench 200 thread file create test"
+_THREADS = re.compile(r"\bfilebench[ ,:]{1,3}(?P<threads>\d{1,5})[ -]threads?\b")
 _CALLS = {
     "closefile": "closes a file",
     "openfile": "opens a file",
@@ -87,6 +89,8 @@ def _read(lines: Sequence[Line]) -> Iterator[Row]:
             yield Row(line.number, tables.block(line), "all", "Run", (value,), parameters=settings)
         elif (named := _WORKLOAD.search(line.text, line.start)) is not None:
             settings = {"workload": named["name"]}
+        elif "filebench" in line.words and (told := _THREADS.search(line.words)) is not None:
+            settings = {"threads": int(told["threads"])}
 
 
 def _rows(line: Line, tables: Tables, settings: dict[str, Parameter]) -> Iterator[Row]:
@@ -125,7 +129,11 @@ SUITE = Suite(
     title="filebench, workloads of file servers",
     metrics=(RATE, THROUGHPUT, LATENCY, CPU, TIME),
     tests={"all": "all calls of the workload", "call": "a call with a name of the workload's own", **_CALLS},
-    parameters={"workload": "the workload, where a command names one", "flowop": "the call's name in the workload"},
+    parameters={
+        "workload": "the workload, where a command names one",
+        "flowop": "the call's name in the workload",
+        "threads": "threads that run it, where the post says so",
+    },
     marks=("io summary:", "ms/op"),
     hint=lambda text: "ops/s" in text and ("io summary:" in text or "ms/op" in text),
     read=_read,

@@ -34,7 +34,10 @@ _SETTINGS = {
     "array_size": re.compile(
         r"\bArray size[ \t]{0,3}=[ \t]{0,3}(?P<value>\d{1,15})|--array-size[ =](?P<option>\w{1,12})"
     ),
-    "threads": re.compile(r"\bNumber of Threads (?:requested|counted)[ \t]{0,3}=[ \t]{0,3}(?P<value>\d{1,5})"),
+    "threads": re.compile(
+        r"\bNumber of Threads (?:requested|counted)[ \t]{0,3}=[ \t]{0,3}(?P<value>\d{1,5})"
+        r"|\b(?:running|with|of) (?P<told>\d{1,5}) (?:Stream|STREAM|stream) threads\b"
+    ),
 }
 _TITLED = re.compile(r"\bstream(?:-\d{1,4})?\b", re.IGNORECASE)
 _ARRAYS = {"copy": 2, "scale": 2, "add": 3, "triad": 3}
@@ -104,6 +107,8 @@ def _side_by_side(lines: Sequence[Line], index: int, start: int) -> Iterator[Val
 def _parameters(lines: Sequence[Line], index: int) -> dict[str, Parameter]:
     found: dict[str, Parameter] = {}
     for line in reversed(lines[max(0, index - _REACH) : index]):
+        if _TITLED.fullmatch(line.words.strip(" \t~*=#|-")) is not None:
+            break
         for name, setting in _SETTINGS.items():
             match = setting.search(line.text, line.start) if name not in found else None
             if match is not None:

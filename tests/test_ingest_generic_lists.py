@@ -166,3 +166,13 @@ def test_a_log_of_lines_that_look_like_a_list_is_looked_at_once() -> None:
     started = perf_counter()
     assert told(same) == []
     assert perf_counter() - started < 10
+
+
+def test_the_unit_may_stand_in_the_labels() -> None:
+    text = "DRAM only bandwidth (GBps):             298.8\nDRAM + CXL (default interleave)(GBps): 113.04\n"
+    assert told(text) == [
+        ("DRAM only bandwidth", 298.8, "GBps"),
+        ("DRAM + CXL (default interleave)", 113.04, "GBps"),
+    ]
+    assert told(text.replace("GBps", "GB")) == []
+    assert told("read limit (MB/s): 100\nwrite limit (MB/s): 50\n") == []

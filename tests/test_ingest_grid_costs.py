@@ -1,4 +1,4 @@
-"""Hand-drawn tables of what runs cost beside time, and of means in groups of sides."""
+"""Hand-drawn tables of what runs cost beside time, of means in groups of sides, and of numbered cases."""
 
 from archive.text import lines
 from ingest.generic_tables import may_hold_generic, read_generic
@@ -71,3 +71,15 @@ def test_energy_and_power_are_better_the_less_they_are_and_have_their_units_in_b
     }
     assert told(POWER)[0] == ("tbench4", "ondemand", 227.25)
     assert told(POWER.replace("(watts)", "of a few watts")) == []
+
+
+def test_numbered_cases_are_sides_and_bytes_may_be_a_second() -> None:
+    text = """\
+|        Metric         |  Case1   |  Case2   | case2 vs case 1 |
++-----------------------+----------+----------+-----------------+
+| Latency (avg ms)      |    70.91 |    25.36 |          64.23% |
+| Requests/sec          | 47011.05 | 47080.98 |           0.14% |
+| Transfer/sec (MB)     |    38.11 |    38.16 |           0.13% |
+"""
+    assert told(text)[:2] == [("Latency", "Case1", 70.91), ("Latency", "Case2", 25.36)]
+    assert [value.unit for row in rows(text) for value in row.values][-1] == "MB/s"

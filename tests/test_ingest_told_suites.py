@@ -1,6 +1,6 @@
 from archive.text import lines
 from ingest.told_suites import with_told_suites
-from suites.base import Row
+from suites.base import Cell, Row, Value
 
 
 def suites_of(text: str, *blocks: int) -> list[str | None]:
@@ -55,3 +55,15 @@ def test_versions_of_a_benchmark_are_the_benchmark() -> None:
 def test_a_label_that_is_a_benchmark_tells_its_own_row() -> None:
     rows = [Row(2, 1, name, name, ()) for name in ("schbench", "ebizzy", "something")]
     assert [row.suite for row in with_told_suites(lines("score  base\n"), rows)] == ["schbench", "ebizzy", None]
+
+
+def test_a_bare_score_is_better_as_the_benchmark_of_its_label_says() -> None:
+    score = Value("score", Cell("21.38", 20, 25, 21.38, 0.01), "score", None, None, "higher")
+    rows = [Row(2, 2, test, test, (score,)) for test in ("hackbench", "ebizzy", "adrestia", "nobench")]
+    found = with_told_suites(lines(f"Some scores.\n{TABLE}"), rows)
+    assert [(row.suite, row.values[0].better) for row in found] == [
+        ("hackbench", "lower"),
+        ("ebizzy", "higher"),
+        ("adrestia", "higher"),
+        (None, "higher"),
+    ]
