@@ -104,13 +104,17 @@ def introductions(sentences: Sequence[Sentence], blocks: Sequence[Block]) -> dic
     """
     found: dict[int, Label] = {}
     previous = 0
+    ends = defaultdict[int, list[Sentence]](list)
+    for sentence in sentences:
+        ends[sentence.last_line].append(sentence)
     for block in sorted(blocks, key=lambda block: block.first_line):
+        above = range(max(previous, block.first_line - _REACH_OVER_A_BANNER), block.first_line)
         near = [
             sentence
-            for sentence in sentences
+            for number in above
+            for sentence in ends.get(number, ())
             if sentence.depth == block.depth
-            and previous <= sentence.last_line < block.first_line
-            and _introduces(sentence, block.first_line - sentence.last_line)
+            and _introduces(sentence, block.first_line - number)
             and not any(kernels.find(sentence.text))
         ]
         previous = block.last_line
@@ -125,8 +129,6 @@ def _introduces(sentence: Sentence, lines: int) -> bool:
     """Whether a sentence leads to what stands some lines below: by a colon, or by a side and words such as "following",
     then also over what the program prints before its rows.
     """
-    if lines > _REACH_OVER_A_BANNER:
-        return False
     if lines <= _REACH_OF_AN_INTRODUCTION and sentence.text.endswith(":"):
         return True
     return _FOLLOWING.search(sentence.text) is not None and _SIDE_PHRASE.search(sentence.text) is not None
