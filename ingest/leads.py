@@ -124,8 +124,7 @@ def is_ruler(line: Line) -> bool:
 
 def _sentence_to(part: PostPart, line: Line) -> str:
     """The statement that ends on a line, from where it begins."""
-    said = [sentence.text for sentence in part.sentences if sentence.last_line == line.number]
-    return (said[-1] if said else line.words).strip(" \t#*=:-")
+    return part.said_up_to.get(line.number, line.words).strip(" \t#*=:-")
 
 
 def _is_lead(text: str) -> bool:
@@ -149,6 +148,8 @@ def _is_alone(lines: Sequence[Line], index: int) -> bool:
 
 
 def _is_any_heading(lines: Sequence[Line], index: int) -> bool:
+    if index > 0 and not is_free(lines[index - 1]):
+        return False
     words = lines[index].words.strip()
     if (
         len(words.split()) > _MAX_WORDS
@@ -157,6 +158,4 @@ def _is_any_heading(lines: Sequence[Line], index: int) -> bool:
         or _OPEN_END.search(words) is not None
     ):
         return False
-    if not _is_lead(words.strip(" \t#*=:-")) or is_prose(lines[index]) or _ASSIGNED.search(words) is not None:
-        return False
-    return index == 0 or is_free(lines[index - 1])
+    return _is_lead(words.strip(" \t#*=:-")) and not is_prose(lines[index]) and _ASSIGNED.search(words) is None

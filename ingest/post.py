@@ -105,6 +105,11 @@ class PostPart:
         """The statements around the tables."""
         return sentences(self.number, self.lines, self._taken, self.head_lines)
 
+    @cached_property
+    def said_up_to(self) -> dict[int, str]:
+        """The statement that ends on a line, by the line; the last one of those that share it."""
+        return {sentence.last_line: sentence.text for sentence in self.sentences}
+
     def sentences_about(self, numbers: Set[int]) -> tuple[Sentence, ...]:
         """The statements of the paragraphs that hold these lines, at least; nothing is laid out where there are none.
 
