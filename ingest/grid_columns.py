@@ -19,7 +19,7 @@ from ingest.generic_metrics import (
     of_unit,
 )
 from ingest.generic_sides import is_side
-from ingest.grid_measures import head_measure, is_result_column
+from ingest.grid_measures import head_measure, is_result_column, of_corner
 from ingest.grid_proofs import proven_sides
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
@@ -58,7 +58,7 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     if _is_of_something_else(grid, texts, own):
         return None
     by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
-    shared = None if by_heads else _of_corner(grid.corner) or head_measure(grid.over) or title
+    shared = None if by_heads else of_corner(grid.corner) or head_measure(grid.over) or title
     shared = shared if shared is not None or by_heads else measure_of_thousands(grid.rows, grid.corner)
     settings = frozenset(_settings(grid, own) if by_heads else _before_sides(grid))
     labels = (row.label.text for row in grid.rows)
@@ -148,12 +148,6 @@ def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ..
         measure if measure is not None and (measure.unit is not None or is_measure_alone(text)) else None
         for text, measure in zip(texts, own, strict=True)
     )
-
-
-def _of_corner(corner: str) -> Measure | None:
-    """What a corner says of the figures; a word alone ("duration") says what the labels are."""
-    found = head_measure(corner)
-    return found if found is not None and (found.unit is not None or "/" in corner) else None
 
 
 def _with_unit(measure: Measure | None, title: Measure | None) -> Measure | None:

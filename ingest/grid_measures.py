@@ -38,6 +38,7 @@ _SOME_RATE = re.compile(
     r"|message|commit|insert\w{0,3}|query|fault|allocation|read|write|i/?o)[ ]rates?:?",
     re.IGNORECASE,
 )
+_RANKS = re.compile(r"%[ -]?ile|percentiles?|pctl?e?", re.IGNORECASE)
 _OF_TIMES = frozenset({"memory", "mem", "cpu", "cpus"})
 _MAX_WORDS = 4
 
@@ -58,6 +59,14 @@ def head_measure(text: str) -> Measure | None:
         return Measure("time", text.strip(" :"), None, direction_in(text) or "lower") if is_time else None
     name, better = _SHORT[short["name"].lower()]
     return Measure(name, text.strip(" :"), None, direction_in(text) or better)
+
+
+def of_corner(corner: str) -> Measure | None:
+    """What a corner says of the figures; a word alone ("duration") says what the labels are. Ranks are of latencies."""
+    if _RANKS.fullmatch(corner.strip()) is not None:
+        return Measure("latency", corner.strip(), None, "lower")
+    found = head_measure(corner)
+    return found if found is not None and (found.unit is not None or "/" in corner) else None
 
 
 def rest_of(text: str, measure: Measure) -> str:

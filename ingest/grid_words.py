@@ -4,7 +4,7 @@ import re
 
 # Heads of what is watched, listed or configured: such tables hold no results, whatever their units.
 WATCHED = re.compile(
-    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|blk_\w{2,6}(?:/s)?|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%(?!age|change|diff|gain|imp|delta|std|cv)\w{2,8}"
+    r"(?:^|[\s|(])(?:e?pids?|tid|command|comm|lba|rrqm/s|wrqm/s|avgqu-sz|svctm|blk_\w{2,6}(?:/s)?|kb_\w{2,6}(?:/s)?|[rw]/s|[rw]kb/s|%(?!age|change|diff|gain|ile|imp|delta|std|cv)\w{2,8}"
     r"|swpd|virt|shr|filesystem|mounted|use%|avail|inodes?|symbol|shared[ ]object|distribution|addr\w{0,5}"
     r"|offset|vma|thresh|worst|bzy_mhz|busy%|residency|rated|voltage|u?volts?|opp|flags|children|self|irqs?(?![ ]mode)"
     r"|num_objs|active_objs|compress(?:ion|ed)?|completion|progress|eta|status|rx\w{2,6}/s|tx\w{2,6}/s|expected"

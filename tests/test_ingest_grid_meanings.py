@@ -1,5 +1,7 @@
 """What tells of hand-drawn tables what their figures, heads and labels are where no head and no unit says it."""
 
+import pytest
+
 from archive.text import lines
 from ingest.generic_tables import read_generic
 from ingest.told_units import measure_told
@@ -116,3 +118,18 @@ def test_amounts_of_time_are_settings_and_a_unit_in_prose_is_none_of_another_mea
         ("rate", "IOPs"),
         ("latency", "usec"),
     }
+
+
+@pytest.mark.parametrize("corner", ["%ile", "pctl", "percentile"])
+def test_ranks_down_the_rows_are_of_latencies(corner: str) -> None:
+    text = (
+        f"+------------+-------------+--------------+\n| {corner:10} | w/o patches | with patches |\n"
+        "+------------+-------------+--------------+\n| 50         |          64 | 64 (0%)      |\n"
+        "| 99.99      |          78 | 439 (-462%)  |\n| Max        |         159 | 1023 (-543%) |\n"
+        "+------------+-------------+--------------+\n"
+    )
+    rows = list(read_generic(lines(text), frozenset()))
+    assert [(row.test, value.metric, value.better, value.cell.raw) for row in rows for value in row.values][2:4] == [
+        ("99.99", "latency", "lower", "78"),
+        ("99.99", "latency", "lower", "439"),
+    ]
