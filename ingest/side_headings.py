@@ -44,6 +44,8 @@ _BEHIND = re.compile(
     r"(?:before|after|vanilla|baseline|(?:un)?patched|with(?:out)? patch(?:es)?))[ ]?$",
     re.IGNORECASE,
 )
+# "Mainline     Patch": the heads of columns.
+_HEADS = re.compile(r"[\w)][ ]{3,}[\w(]")
 _ARROW = re.compile(r"(?:^|.{1,80}[ ])(?P<side>from|to)[ ]?:?$", re.IGNORECASE)
 _NO_SIDE = re.compile(
     r"(?:after (?:that|a|an|all|some|having|doing)|with (?:regards?|respect|best|kind|warm|a|an|some)"
@@ -70,6 +72,7 @@ _RULER = re.compile(r"[ \t]*[-=*_#~.]{3,}[ \t]*$")
 # A row of perf's reports: "Before:" over it tells of the profile.
 _PROFILED = re.compile(r"[+ ]{0,12}\d{1,3}\.\d{1,2}%[ ]{1,8}(?:\S{1,30}[ ]{1,30}){1,3}\[[k.]\][ ]")
 _SHORT = 6
+_SIDE_AT_MOST = 24
 _VERSION_AT = len("without ")
 
 
@@ -139,6 +142,8 @@ def _heading(layout: Layout, index: int, side: _Heading | None) -> _Heading | No
         return _Heading(commit, _form(layout, index, item, start), is_side=True)
     if len(words) > _MAX_HEADING or len(words.split()) > _MAX_WORDS or words.endswith((".", "?", "!", ",")):
         return None
+    if _HEADS.search(words, start) is not None:
+        return None
     form = _form(layout, index, item, start)
     place = _side_in(words, start) if stands else None
     place = place or _behind_in(words) or _bracket_in(words) or _pointless_in(words) or _arrow_in(layout, index)
@@ -166,6 +171,10 @@ def _form(layout: Layout, index: int, item: re.Match[str] | None, start: int) ->
 
 def _side_in(words: str, start: int) -> tuple[int, int] | None:
     """The columns of the words that name a side: all of them where they begin with it, else the phrase alone."""
+    # "mainline, where reads went to the slow disk:"
+    comma = words.find(",", start, start + _SIDE_AT_MOST) if words.endswith(":") else -1
+    if comma > 0 and _SIDE.fullmatch(words, start, comma) is not None:
+        return start, len(words)
     is_version = any(mention.start <= _VERSION_AT for mention in kernels.find(words[start:]))
     if _NO_SIDE.match(words, start) and not is_version:
         return None

@@ -54,6 +54,7 @@ def _with_settings(lines: Sequence[Line], rows: list[Row]) -> Iterator[Row]:
     """The rows with the settings of the commands above, where those do not do something else."""
     settings, place = Settings(), 0
     prose = ProseSettings(lines) if rows else None
+    is_one = bool(rows) and sum("-rw=" in line.text for line in lines) == 1
     for row in rows:
         while place < row.line:
             settings.see(lines[place])
@@ -65,5 +66,9 @@ def _with_settings(lines: Sequence[Line], rows: list[Row]) -> Iterator[Row]:
         if UNSAID in (row.test, test) or test == row.test:
             own = row.test if row.test != UNSAID else test
             yield replace(row, test=own, parameters={**told, **row.parameters})
+        elif is_one:
+            # One command whose direction was changed from run to run: the rest of it holds for all.
+            rest = {name: value for name, value in told.items() if name not in ("rw", "job_file")}
+            yield replace(row, parameters={**rest, **row.parameters})
         else:
             yield row

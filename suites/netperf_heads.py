@@ -27,6 +27,7 @@ _UNITS = re.compile(
     r"(?P<counts>#[ \t]{1,9}#[ \t]{1,20})?"
     r"(?P<unit>per sec|10\^\d{1,2}bits/s(?:ec)?|[KMG]?[Bb](?:ytes|its)[ \t]{0,3}/s(?:ec)?)(?P<rest>.{0,80})$"
 )
+_BROKEN_OFF = re.compile(r"[ \t]{0,20}us/(?:KB|Tr)[ \t]{0,4}")
 _NAMES = {
     "stream": "stream",
     "maerts": "maerts",
@@ -73,7 +74,8 @@ def _extras(lines: Sequence[Line], index: int, rest: str) -> tuple[str, ...]:
     if count == 0:
         return ()
     sides = re.findall(r"\b(?:local|remote)\b", " ".join(line.words for line in lines[max(0, index - 2) : index]))
-    if count == 4:
-        return ("cpu_local", "cpu_remote", "demand_local", "demand_remote")
+    both = ("cpu_local", "cpu_remote", "demand_local", "demand_remote")
+    if count == len(both) or (count == 3 and index + 1 < len(lines) and _BROKEN_OFF.fullmatch(lines[index + 1].words)):
+        return both[:count]  # what a mailer broke off stands by itself below the row
     side = sides[0] if sides else "local"
     return (f"cpu_{side}", f"demand_{side}") if count == 2 else ()

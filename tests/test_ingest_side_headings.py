@@ -156,3 +156,10 @@ def test_a_commit_that_is_shown_with_its_subject_is_the_side_below_it() -> None:
     first = 'Here\'s 65f746e8285f ("iommu: Add quirk for Intel graphic devices in\nmap_sg"). Nothing new in this one.\n'
     other = 'And here\'s c588072bba6b ("iommu/vt-d: Convert intel iommu driver to\nthe iommu ops"). It lost a lot.\n'
     assert sides(f"{first}\n{READ}\n{other}\n{READ}") == ["65f746e8285f", "c588072bba6b"]
+
+
+def test_heads_of_columns_are_no_heading_and_what_follows_a_comma_tells_a_side_apart() -> None:
+    ruler = "-" * 30
+    text = f"         Mainline     Patch\n{ruler}\nmainline, where reads went to the slow disk:\n{READ}{ruler}\n"
+    text += f"With the patch, two disks:\n{READ}"
+    assert sides(text) == ["mainline, where reads went to the slow disk", "With the patch, two disks"]
