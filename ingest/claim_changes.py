@@ -22,7 +22,8 @@ _KINDS = tuple(
     )
 )
 _COMPARES = re.compile(
-    r"\b(?:than|over|vs|versus|against|compared (?:to|with)|comparing (?:to|with)|relative to|from|between)\b",
+    r"\b(?:than|over|vs|v/s|versus|against|compared (?:to|with)|comparing (?:to|with)|relative to|from(?! \d)"
+    r"|between)\b",
     re.IGNORECASE,
 )
 # Names of tests and settings that are no plain numbers and no everyday words.

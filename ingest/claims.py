@@ -7,7 +7,7 @@ from dataclasses import replace
 from archive.results import Change, Claim
 from archive.text import lines_of
 from ingest.claim_changes import changes_meant
-from ingest.claim_scopes import OF_MAIL, ClaimContext, Scope, Stated, scope_of
+from ingest.claim_scopes import ABOVE, OF_MAIL, ClaimContext, Scope, Stated, of_mail, scope_of
 from ingest.comparisons import Comparison, comparisons_made, read_comparison
 from ingest.measure import Identifier
 from ingest.movements import movement_in
@@ -35,6 +35,8 @@ _TURN = re.compile(r"[,;]?[ ](?:while|whereas|but)[ ]", re.IGNORECASE)
 # "9 % less throughput, and an increase of the time by 28 %": where the next of them begins.
 _NEXT = re.compile(r"[,;] (?:and )?|\band\b |\bto (?=an? \d)")
 _FEWEST_SIGNS, _MOST_AMOUNTS = 2, 5
+# Changes of other tables of a mail that an amount can mean.
+_MOST_ELSEWHERE = 2
 _NONE_HERE = "which change of these is meant cannot be told, or none is here"
 
 
@@ -111,6 +113,10 @@ def _statement(
     meant = trend_scope(stated, trend, context)
     if meant is not None:
         claim = _trend_claim(identify, part, sentence, trend, meant)
+        if not claim.changes and meant.found == ABOVE and trend.amount is not None:
+            # "The first case is 21 % faster" under the table of the last one.
+            of_all = _trend_claim(identify, part, sentence, trend, of_mail(key, context))
+            claim = of_all if 0 < len(of_all.changes) <= _MOST_ELSEWHERE else claim
         yield claim if claim.changes else _between_rows(claim, trend, meant, context)
 
 
@@ -144,7 +150,8 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
     if trend.amount is None and scope.found == OF_MAIL and not all(_agrees(change, direction) for change in changed):
         # "This makes it slow" at the head of a patch tells what was found before it.
         changed = []
-    tests = tuple(dict.fromkeys(change.test for change in changed)) if trend.amount is None else ()
+    is_wide = trend.amount is None or scope.found == OF_MAIL
+    tests = tuple(dict.fromkeys(change.test for change in changed)) if is_wide else ()
     if not changed and scope.found == OF_MAIL:
         # Far from any table it can be of anything.
         scope = replace(scope, tests=(), measurements=())

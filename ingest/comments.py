@@ -218,8 +218,11 @@ def _claims_quoted(part: PostPart, passage: Passage, context: CommentContext) ->
 
 
 def _is_near(part: PostPart, passage: Passage, context: CommentContext) -> bool:
-    """Whether a claim stands in the last quoted lines: what follows more lines speaks of those."""
-    return any(collapse(part.lines[n - 1].text) in context.claims for n in passage.quoted_lines[-_NEAR_CLAIM:])
+    """Whether a claim stands in the last quoted lines, and nobody has answered it there: what follows more lines speaks
+    of those.
+    """
+    last = [part.lines[n - 1] for n in passage.quoted_lines[-_NEAR_CLAIM:]]
+    return any(collapse(line.text) in context.claims for line in last if line.depth == last[-1].depth)
 
 
 def _quoted_mail(part: PostPart, passage: Passage, context: CommentContext) -> str | None:

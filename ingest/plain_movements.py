@@ -56,6 +56,12 @@ _NOTHING = re.compile(
     r"|\bin parenthes[ie]s\b|\bcolumns?\b",
     re.IGNORECASE,
 )
+# "Queues are the main cause of the slowdown", "the gain could be due to the lock" explain what is known.
+_EXPLAINS = re.compile(
+    r"\b(?:causes?|reasons?|source|origin|culprit) (?:of|for|behind) (?:the|this|that|these|any)\b"
+    r"|\b(?:could|may|might) be (?:accounted|explained|due|attributed|caused|because)\b",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(r"\b(?:not|never|no|without|unless|neither|nor|hardly|rather than)\b|n't\b", re.IGNORECASE)
 # Without one of these nobody says that it was measured.
 _MEASURED = re.compile(
@@ -96,6 +102,8 @@ def plain_movement(sentence: str) -> tuple[str, int] | None:
     for pattern in _PATTERNS:
         match = pattern.search(sentence)
         if match is None or _WANTED.search(sentence[: match.start()]) or _DENIES.search(match.group()):
+            continue
+        if _EXPLAINS.search(sentence) is not None:
             continue
         groups = match.groupdict()
         if groups.get("better") or groups.get("worse"):

@@ -107,9 +107,10 @@ _ON_SPEED = re.compile(
 )
 # "The improvements are on a branch of their own": those of code.
 _OF_CODE = re.compile(
-    r"\bimprovements? (?:are |is |series |patch\w{0,3} )?(?:on|in|to|into|from) (?:an?|the|this|that|your|my)"
+    r"\bimprovements? (?:are |is |series |patch\w{0,3} )?(?:on|in|to|into|from|for) (?:an?|the|this|that|your|my)"
     r" (?:\w{2,12} )?(?:branch|tree|series|patch\w{0,3}|code|library|docs?|release)\b"
-    r"|\b(?:process|documentation|scalability|code) improvements?\b",
+    r"|\b(?:process|documentation|scalability|code) improvements?\b"
+    r"|\b(?:k?unit tests?|kunit|(?:test|build) failures?)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?]{1,600}[.!?]?")

@@ -124,13 +124,15 @@ def read_trend(sentence: str, *, plain: bool = False) -> Trend | None:
     if sentence.rstrip().endswith("?"):
         return None
     lowered = sentence.lower()
+    same = _SAME.search(sentence)
     if any(map(lowered.__contains__, _MOVES)) and any(_amounts(lowered)):
         moved = movement_in(sentence)
-        if moved is not None and not _reads_table(sentence, moved.start):
+        # "No regressions (10% threshold)" tells of none.
+        if moved is not None and not (same is not None and same.start() < moved.start < same.end()):
             said_of = not is_supposed(sentence, moved.start, moved.end) and _NOT_ALL.search(sentence) is None
             said_of = said_of and _NOT_SO.search(sentence, 0, moved.start) is None
+            said_of = said_of and not _reads_table(sentence, moved.start)
             return Trend(moved.direction, moved.amount, moved.start) if said_of else None
-    same = _SAME.search(sentence)
     if same is not None:
         is_said = _HYPOTHETICAL.search(sentence) is None and _FUNCTIONAL.search(sentence) is None
         direction = "not slower" if _WORSENING.search(same.group()) is not None else "same"

@@ -294,3 +294,27 @@ def test_a_claim_that_leads_to_a_table_is_of_it_though_it_names_the_suite(mail: 
 )
 def test_a_speed_that_is_said_to_have_moved_is_a_claim(mail: Mail, text: str) -> None:
     assert len(derive([mail(f"{TWO}\n{text}\n")]).claims) == 1
+
+
+def test_no_regressions_above_a_threshold_are_none(mail: Mail) -> None:
+    _found, claim = told(mail, TWO + "No measurable significant regressions (10% threshold).\n")
+    assert (claim.amount, claim.verdict) == (None, "agrees")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From the test it is clear that the queues are the main cause of the performance degradation.",
+        "The improvement seen from 1179 MB/s to 1453 MB/s could be accounted to the lock.",
+    ],
+)
+def test_what_explains_a_movement_is_no_claim(mail: Mail, text: str) -> None:
+    assert derive([mail(f"{TWO}\n{text}\n")]).claims == ()
+
+
+def test_an_amount_under_the_last_table_can_be_of_the_first_one(mail: Mail) -> None:
+    first = TWO.replace("5500.00", "6050.00")
+    found, claim = told(
+        mail, f"{first}\nThe other one ran for as long.\n\n{TWO.replace('fork', 'exec')}\nIt is 21% faster.\n"
+    )
+    assert (sides(found, claim), claim.tests) == ({("vanilla", "patched")}, ("fork_test",))

@@ -155,3 +155,11 @@ def test_the_name_of_the_next_table_is_no_part_of_a_remark(mail: Mail) -> None:
 def test_improvements_of_code_tell_of_nothing_measured() -> None:
     assert not tells_of_measured("I put the cipher improvements on a separate branch that is merged in.")
     assert tells_of_measured("Sounds like a valuable improvement, thank you!")
+
+
+def test_who_answers_an_answer_does_not_speak_of_the_claim_above_it(mail: Mail) -> None:
+    rows = "vanilla:\nfork_test 10000 56.2         5000.00 Task Creations/second\n"
+    said = "fork_test is 10% faster with it, as all of us can see."
+    text = f"> > {said}\n> Do you have the code of that?\n\nYes, it will be in the next version.\n"
+    reply = mail(text, key="r@example.org", author="Bob Example", subject="Re: results")
+    assert derive([mail(f"{rows}\nThanks.\n\n{said}\n"), reply]).comments == ()
