@@ -14,6 +14,7 @@ from ingest.grid_cells import (
     pieces,
     read_cell,
     segments,
+    words_of,
 )
 
 RULER = re.compile(r"[-=+|*_:~.x\s]{3,300}")
@@ -46,6 +47,11 @@ def by_gaps(line: Line) -> tuple[Piece, ...]:
 def by_gaps_only(line: Line) -> tuple[Piece, ...]:
     """The pieces of a line, brackets apart: they may have a column of their own."""
     return _pieces(line, lambda _text: False)
+
+
+def by_words(line: Line) -> tuple[Piece, ...]:
+    """The words of a line, each a piece of its own."""
+    return tuple(words_of(line)) if "|" not in line.text else ()
 
 
 def _with_differences(line: Line) -> tuple[Piece, ...]:

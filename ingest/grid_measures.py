@@ -26,7 +26,7 @@ _UNIT_IN_NAME = re.compile(
     r"(?:^|_)(?P<unit>ns|us|ms|iops|tps|qps|rps|usecs?|msecs?|nsecs?|secs?)(?=$|_(?:p\d|avg|mean|max|min|med|total|per|op))"
 )
 # "vcpu wall time", "avg pass time": a time of something, which is no clock and no share of a processor.
-_SOME_TIME = re.compile(r"(?:[A-Za-z][A-Za-z/.-]{1,15}[ ]){1,3}time:?", re.IGNORECASE)
+_SOME_TIME = re.compile(r"(?:[A-Za-z][A-Za-z/.-]{1,15}[ _]){1,3}time:?", re.IGNORECASE)
 _NO_RUN_TIME = re.compile(
     r"\b(?:start|end|begin|stop|cpu|up|down|idle|sleep|local|last|first|access|date|release|arrival|sim\w{0,8}|remaining|air"
     r"|expir\w{1,6}|life|on|off|spin|power|active|inactive|connected|current|busy|dead|hold|wait|delay|since|of|total)\b",
@@ -55,7 +55,7 @@ def head_measure(text: str) -> Measure | None:
     if short is None or len(text.split()) > _MAX_WORDS:
         if _SOME_RATE.fullmatch(text) is not None:
             return Measure("rate", text.strip(" :"), None, direction_in(text) or "higher")
-        is_time = _SOME_TIME.fullmatch(text) is not None and _NO_RUN_TIME.search(text) is None
+        is_time = _SOME_TIME.fullmatch(text) is not None and _NO_RUN_TIME.search(text.replace("_", " ")) is None
         return Measure("time", text.strip(" :"), None, direction_in(text) or "lower") if is_time else None
     name, better = _SHORT[short["name"].lower()]
     return Measure(name, text.strip(" :"), None, direction_in(text) or better)

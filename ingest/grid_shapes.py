@@ -16,7 +16,7 @@ from archive.text import Line
 from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell
 from ingest.grid_column_heads import heads_by_columns
-from ingest.grid_cuts import BY_GAPS, RULER, Cut, by_gaps_only, by_pipes, overlap
+from ingest.grid_cuts import BY_GAPS, RULER, Cut, by_gaps_only, by_pipes, by_words, overlap
 from ingest.grid_heads import Heads, head_above, may_have_head, over_heads
 from ingest.grid_measures import head_measure
 from ingest.grid_rows import GridRow, read_rows
@@ -28,6 +28,7 @@ _BEHIND_LABEL = re.compile(r":[ ]{2,40}~?\d")
 _MAX_COLUMNS = 16
 _FAR = 10
 _LEAST_FULL = 2
+_LEAST_WORDS = 3
 _MAX_HEADINGS = 3
 _MAX_HEADING = 72
 
@@ -55,6 +56,10 @@ class Grid:
         """What tells a column from all others: the words over its group, and its own."""
         return self.groups[place].text if self.groups else "", self.heads[place].text
 
+    def names(self) -> list[tuple[str, str]]:
+        """What tells each column from all others."""
+        return [self.name(place) for place in self.columns]
+
 
 def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
     """The table whose first row is line `index` (0-based); None where no line above heads each of its columns."""
@@ -72,8 +77,8 @@ def read_grid(lines: Sequence[Line], index: int) -> Grid | None:
         found = head_above(lines, index, cut, first)
         grid = _grid(lines, index, cut, found) if found is not None else None
         if grid is not None:
-            return grid
-    return _by_columns(lines, index)
+            return _fuller(grid, lines, index)
+    return _by_columns(lines, index) or _in_words(lines, index)
 
 
 def read_grid_again(lines: Sequence[Line], index: int, before: Grid) -> Grid | None:
@@ -95,6 +100,40 @@ def _by_columns(lines: Sequence[Line], index: int) -> Grid | None:
     """The table whose heads are told by the columns that they stand over."""
     found = heads_by_columns(lines, index)
     return _with_rows(lines, index, BY_GAPS, found[1], found[0]) if found is not None else None
+
+
+def _fuller(grid: Grid, lines: Sequence[Line], index: int) -> Grid:
+    """A table of one row, or what it is in words where more rows are then of its shape."""
+    if len(grid.rows) > 1 or len(lines[index].words.split()) != len(grid.heads) + 1:
+        return grid
+    worded = _in_words(lines, index)
+    return worded if worded is not None and worded.names() == grid.names() else grid
+
+
+def _in_words(lines: Sequence[Line], index: int) -> Grid | None:
+    """The table in which figures may have a single blank between them, where each head is a word and there are as many
+    words on each row: told by counting, and by what stands under which head.
+    """
+    first = by_words(lines[index])
+    if not _LEAST_WORDS <= len(first) <= _MAX_COLUMNS or not _has_cells(first):
+        return None
+    found = head_above(lines, index, by_words, first)
+    if found is None or not _are_single_words(lines, found[0]):
+        return None
+    grid = _grid(lines, index, by_words, found)
+    if grid is None:
+        return None
+    kinds = [[cell is None for cell in row.cells] for row in grid.rows]
+    count = next((place for place, kind in enumerate(kinds) if kind != kinds[0]), len(kinds))
+    return replace(grid, rows=grid.rows[:count]) if count > 1 else None
+
+
+def _are_single_words(lines: Sequence[Line], head: int) -> bool:
+    """Whether each word of a line heads a column: gaps part them, or each has a ruler of its own below it."""
+    words = by_words(lines[head])
+    below = by_words(lines[head + 1])
+    has_rulers = RULER.fullmatch(lines[head + 1].words) is not None and len(below) == len(words)
+    return has_rulers or len(by_gaps_only(lines[head])) == len(words)
 
 
 def _has_cells(pieces: Sequence[Piece]) -> bool:
@@ -125,7 +164,8 @@ def _grid(lines: Sequence[Line], index: int, cut: Cut, found: tuple[int, tuple[P
     # What the labels are may stand over a unit, or over nothing ("mem_sz" over "(GB)").
     corner = f"{above.corner} {corner}".strip() if not corner or corner.startswith("(") else corner
     grid = _with_rows(lines, index, cuts, place, replace(above, corner=corner))
-    if grid is None or cuts is not BY_GAPS or _is_full(above.heads, grid.rows):
+    is_sure = cut is not by_words and (cuts is not BY_GAPS or (grid is not None and _is_full(above.heads, grid.rows)))
+    if grid is None or is_sure:
         return grid
     return None if any(_is_shifted(above.heads, row) for row in grid.rows) else grid
 

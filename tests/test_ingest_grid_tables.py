@@ -228,8 +228,8 @@ C6         133              400
 """,
     "figures under the heads of others": """\
 Mode          MB/s       IOPS    Avg(us)    p50(us)
-buffered       314 80374.217300    196.5    193.536
-direct       220.9 56539.452768    280.5     98.816
+buffered             314 80374.217300      196.5 193.536
+direct             220.9 56539.452768      280.5  98.816
 """,
     "in relation to the first": """\
 Here results are throughput (MB/s)
