@@ -192,12 +192,19 @@ def _measure(context: _Context, row: TypedRow) -> Measure | None:
     units = {figure.unit for figure in row.figures}
     if own is None and units != {None}:
         return None
-    found = own or note or corner or context.title.measure
+    found = _in_unit_of(own, context.title.measure) or note or corner or context.title.measure
     if found is None or context.title.is_ratio:
         return None
     # A direction that the title tells holds for rows that tell a unit alone.
     direction = context.title.direction
     return replace(found, better=direction) if direction is not None and found.unit is None else found
+
+
+def _in_unit_of(own: Measure | None, title: Measure | None) -> Measure | None:
+    """What a row says of its figures, in the unit that the title tells of the same ("throughputs in MB/s")."""
+    if own is None or own.unit is not None or title is None or title.name != own.name:
+        return own
+    return replace(own, unit=title.unit)
 
 
 def _note_unit(head: Head) -> str | None:

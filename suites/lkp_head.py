@@ -14,11 +14,11 @@ from suites.lkp_paths import listed_axes
 _DASHES = re.compile(r"[ \t]{0,4}-{8,60}(?:[ \t]+-{8,60}){1,7}[ \t]*")
 _AXES = re.compile(r"[ \t]{0,4}(?=\S{0,900}\btestcase\b)\w{1,40}(?:/\w{1,40}){2,40}(?P<end>:?)[ \t]*")
 _COMMIT = re.compile(r"[ \t]{1,8}(?P<commit>[\w.+-]{5,60})[ \t]{0,4}(?:\((?P<title>\".{1,400})\))?")
-_MACHINE = re.compile(r"[ \t]{0,4}test machine[ \t]{0,3}:[ \t]{1,3}(?P<machine>\S.{5,200})$")
+_MACHINE = re.compile(r"[ \t]{0,4}(?:on )?test machine[ \t]{0,3}:[ \t]{1,3}(?P<machine>\S.{5,200})$")
 _BOX = re.compile(
     r"[ \t]{0,4}(?P<box>lkp-[\w-]{2,30}|[a-z]{2,12}-[\w-]{2,20}):[ \t]{1,3}(?P<machine>\d{1,4} threads.{5,200})$"
 )
-_TESTCASE = re.compile(r"[ \t]{0,4}testcase[ \t]{0,3}:[ \t]{1,3}(?P<testcase>[\w.-]{2,60})[ \t]*$")
+_TESTCASE = re.compile(r"[ \t]{0,4}(?:in )?testcase[ \t]{0,3}:[ \t]{1,3}(?P<testcase>[\w.-]{2,60})[ \t]*$")
 _MAX_VALUES = 1500
 _MAX_HEAD_LINES = 14
 _NO_AXES = Axes(None, None, {})

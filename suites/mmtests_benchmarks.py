@@ -43,6 +43,7 @@ _NAMES = (
     (r"stress-highalloc", "stress-highalloc"),
     (r"futexbench|futexwait", "futexbench"),
     (r"libmicro", "libmicro"),
+    (r"sqlite", "sqlite"),
     (r"parallelio", "parallelio"),
     (r"xfsrepair", "xfsrepair"),
     (r"ffsb", "ffsb"),

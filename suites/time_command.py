@@ -25,6 +25,7 @@ from suites.time_commands import (
     ended_above,
     heading_of,
     options_above,
+    sides_timed,
     title_above,
 )
 from suites.time_lines import TimeLine, Timing, cpu_share, read_line
@@ -61,6 +62,7 @@ class _Reader:
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         self._averaged = averaged_commands(lines)
+        self._sided = sides_timed(lines)
         self._named: Command | None = None
         self._timed: Command | None = None
         self._first = self._last = -1
@@ -89,12 +91,20 @@ class _Reader:
         benchmark = benchmark_above(self._lines, index) if found.form == "whole" else None
         if named is None and benchmark is None:
             ended = ended_above(self._lines, index)
-            return ended if ended is not None or found.label is None else title_above(self._lines, self._first)
+            if ended is not None or found.label is not None:
+                return ended or title_above(self._lines, self._first)
+            return self._of_side(index)
         if named is None or (benchmark is not None and benchmark.line > named.line):
             return benchmark
         # A command goes on holding for times that follow one another, as where it is repeated under another kernel.
         self._named = replace(named, line=line.number, reach=max(named.reach, _REPEATED_REACH))
         return replace(named, text=" ".join((named.text, *options_above(self._lines, index))))
+
+    def _of_side(self, index: int) -> Command | None:
+        """The unnamed command of a time under the heading of a side."""
+        above = [place for place in self._sided if place < index]
+        command = self._sided[above[-1]] if above else None
+        return command if command is not None and self._reaches(command, self._lines[index]) else None
 
     def _reaches(self, command: Command, line: Line) -> bool:
         return line.number - command.line <= command.reach and self._lines[command.line - 1].depth == line.depth

@@ -45,6 +45,12 @@ _COMMAND_WORD = re.compile(
 )
 # A line of options between a command and its times: it was run with them.
 _OPTIONS = re.compile(r"[ \t]{0,12}(?P<options>--?\w[\w=,-]{0,30}(?:[ ][\w=,./-]{1,30}){0,4}):?$")
+_SIDE = re.compile(
+    r"[ \t]{0,8}(?P<side>without|with|before|after|unpatched|patched|vanilla)\b[^:.,]{0,40}:", re.IGNORECASE
+)
+_REAL = re.compile(r"[ \t]{0,12}real[ \t]{1,8}\d")
+_SIDE_DISTANCE = 14
+_UNNAMED = "command"
 _MAX_COMMAND = 80
 _TITLE_WORDS = 6
 _PROMPT_DISTANCE = 40
@@ -155,6 +161,21 @@ def title_above(lines: Sequence[Line], first: int) -> Command | None:
     text = line.words.strip(" :=-*")
     is_title = 0 < len(text.split()) <= _TITLE_WORDS and text[-1:] not in (".", "?", "!", ",") and text[:1].isalnum()
     return _command(text, line, _BARE_DISTANCE) if is_alone and is_title else None
+
+
+def sides_timed(lines: Sequence[Line]) -> dict[int, Command]:
+    """Commands that nobody names, by the index (0-based) of the heading of a side right above their time; none unless
+    the times stand under two sides at least ("Without patch:", "With patch:").
+    """
+    found: dict[int, str] = {}
+    for index, line in enumerate(lines):
+        side = _SIDE.fullmatch(line.words) if line.words.endswith(":") else None
+        below = lines[index + 1 : index + 1 + _SIDE_DISTANCE]
+        if side is not None and any(_REAL.match(each.words) and each.depth == line.depth for each in below):
+            found[index] = side["side"].lower()
+    if len(set(found.values())) < 2:
+        return {}
+    return {index: Command(_UNNAMED, index + 1, _SIDE_DISTANCE) for index in found}
 
 
 def options_above(lines: Sequence[Line], index: int) -> tuple[str, ...]:

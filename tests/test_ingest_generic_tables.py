@@ -226,3 +226,12 @@ def test_a_row_with_a_figure_too_few_in_no_column_is_said_to_be_ambiguous_and_gi
     rows = list(read_generic(lines(text), frozenset()))
     assert [len(row.values) for row in rows] == [3, 3, 0]
     assert rows[-1].warnings == ("ambiguous: 150.4, 195.2 could stand under several of 3 heads and are left out",)
+
+
+def test_a_row_that_names_its_measure_is_in_the_unit_that_the_title_tells_of_it() -> None:
+    text = "Both side by side (throughputs measured in MB/s):\n\n"
+    text += "                           vanilla            patched\n"
+    text += (
+        "target's throughput        3.415              6.224\ntotal throughput           159.14             321.375\n"
+    )
+    assert {(value.metric, value.unit) for row in read(text) for value in row.values} == {("throughput", "MB/s")}
