@@ -13,6 +13,7 @@ from archive.results import Attribution, Basis, Kernel, Machine
 from ingest.free_labels import free_labels, introductions
 from ingest.headings import bracketed_version, kernel_headings, layout, leading_version, machine_headings
 from ingest.label_meanings import described, meanings
+from ingest.machine_lists import fuller, machine_lists
 from ingest.post import Post, PostPart
 from ingest.prose import Sentence
 from ingest.restated import restated_labels
@@ -117,6 +118,7 @@ class _Context:
     meanings: dict[str, str]
     told: dict[int, _Told]
     letter: _Told | None
+    machine_lists: tuple[Machine, ...]
     """What the body says, where the part is an attachment of it."""
 
 
@@ -156,6 +158,7 @@ def _context(post: Post, part: PostPart, blocks: tuple[Block, ...]) -> _Context:
         meanings=meanings(part, blocks),
         told={depth: _Told(_said(post, part, depth)) for depth in depths},
         letter=_letter(post, part),
+        machine_lists=machine_lists(part.lines, part.number),
     )
 
 
@@ -182,7 +185,8 @@ def _attributed(context: _Context, row: Row, depth: int) -> Attributed:
     told = tuple(described(kernel, context.meanings) for kernel in found)
     order = context.orders[depth]
     warnings = order.warnings if order is not None and row.line in order.labels else ()
-    return Attributed(row, told, _machine(context, row, depth), warnings, _baselines(context, row))
+    machine = fuller(_machine(context, row, depth), context.machine_lists)
+    return Attributed(row, told, machine, warnings, _baselines(context, row))
 
 
 def _baselines(context: _Context, row: Row) -> tuple[Kernel | None, ...]:
