@@ -168,6 +168,12 @@ def scope_of(stated: Stated, names: tuple[str, ...], context: ClaimContext) -> S
     return Scope((), context.measurements, "every result of the thread", changes=context.changes)
 
 
+def of_next_table(stated: Stated, context: ClaimContext) -> Scope | None:
+    """The results of the table that follows a statement, whether it says so or not; None where none follows."""
+    rows = _next_rows(stated)
+    return _of_rows(stated.part, rows, context, BELOW) if rows else None
+
+
 def _of_both(named: Scope, led_to: Scope) -> Sequence[Measurement]:
     below = {m.id for m in led_to.measurements}
     return [m for m in named.measurements if m.id in below] or led_to.measurements
@@ -202,9 +208,12 @@ def _is_row(words: str) -> bool:
 
 def _rows_below(stated: Stated) -> tuple[Row, ...]:
     """The rows of the writer's own table that a statement introduces."""
-    text, last = stated.sentence.text, stated.sentence.last_line
-    if not text.endswith(":") and _BELOW.search(text) is None:
-        return ()
+    text = stated.sentence.text
+    return _next_rows(stated) if text.endswith(":") or _BELOW.search(text) is not None else ()
+
+
+def _next_rows(stated: Stated) -> tuple[Row, ...]:
+    last = stated.sentence.last_line
     below = [block for block in stated.part.blocks if block.depth == 0 and block.first_line > last]
     nearest = min(below, key=lambda block: block.first_line, default=None)
     return nearest.rows if nearest is not None and nearest.first_line - last <= _NEAR else ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from archive.results import Change, Claim
 from archive.text import lines_of
 from ingest.claim_changes import changes_meant
-from ingest.claim_scopes import ABOVE, OF_MAIL, ClaimContext, Scope, Stated, of_mail, scope_of
+from ingest.claim_scopes import ABOVE, OF_MAIL, ClaimContext, Scope, Stated, of_mail, of_next_table, scope_of
 from ingest.comparisons import Comparison, comparisons_made, read_comparison
 from ingest.measure import Identifier
 from ingest.movements import movement_in
@@ -113,10 +113,8 @@ def _statement(
     meant = trend_scope(stated, trend, context)
     if meant is not None:
         claim = _trend_claim(identify, part, sentence, trend, meant)
-        if not claim.changes and meant.found == ABOVE and trend.amount is not None:
-            # "The first case is 21 % faster" under the table of the last one.
-            of_all = _trend_claim(identify, part, sentence, trend, of_mail(key, context))
-            claim = of_all if 0 < len(of_all.changes) <= _MOST_ELSEWHERE else claim
+        if not claim.changes and trend.amount is not None:
+            claim = _of_other_tables(identify, stated, trend, meant, context) or claim
         yield claim if claim.changes else _between_rows(claim, trend, meant, context)
 
 
@@ -147,7 +145,7 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
     changed = [c for c in scope.changes if not spoken_of.isdisjoint(c.old.measurements + c.new.measurements)]
     changed = [c for c in changed if c.role == "primary"] or changed
     direction, changed = changes_meant(changed, trend, sentence.text, scope, identify.message.key)
-    if trend.amount is None and scope.found == OF_MAIL and not all(_agrees(change, direction) for change in changed):
+    if scope.found == OF_MAIL and not all(_agrees(change, direction) for change in changed):
         # "This makes it slow" at the head of a patch tells what was found before it.
         changed = []
     is_wide = trend.amount is None or scope.found == OF_MAIL
@@ -169,6 +167,23 @@ def _trend_claim(identify: Identifier, part: PostPart, sentence: Sentence, trend
         reading=f"{trend.direction}, read of {scope.found}: {reading}",
         changes=tuple(change.id for change in changed),
     )
+
+
+def _of_other_tables(
+    identify: Identifier, stated: Stated, trend: Trend, meant: Scope, context: ClaimContext
+) -> Claim | None:
+    """A claim by an amount that fits no change of what it stands under, beside those of the table right below it, or
+    beside a few of its mail.
+    """
+    below = of_next_table(stated, context)
+    claim = _trend_claim(identify, stated.part, stated.sentence, trend, below) if below is not None else None
+    if claim is None or claim.verdict != AGREES:
+        if meant.found != ABOVE:
+            return None
+        # "The first case is 21 % faster" under the table of the last one.
+        of_all = of_mail(stated.message_key, context)
+        claim = _trend_claim(identify, stated.part, stated.sentence, trend, of_all)
+    return claim if claim.verdict == AGREES and len(claim.changes) <= _MOST_ELSEWHERE else None
 
 
 def _between_rows(claim: Claim, trend: Trend, scope: Scope, context: ClaimContext) -> Claim:

@@ -14,13 +14,13 @@ AMOUNT = (
 )
 _ABOUT = (
     r"(?:(?:about|around|up to|upto|over|more than|nearly|almost|roughly|approximately|approx\.|at least|only"
-    r"|as much as|by|of|an average of|average of|~|>|\()\s?){0,3}"
+    r"|as much as|by|of|between|an average of|average of|~|>|\()\s?){0,3}"
 )
 _BETTER = r"improve?ments?|gains?|speed-?ups?|boosts?|wins?"
 _WORSE = r"regressions?|degradations?|slow-?downs?|loss|penalty"
 _UP = r"increases?|rises?|growth"
 _DOWN = r"drops?|decreases?|reductions?|declines?|decline in|falls?"
-_GREW_BETTER = r"improv(?:es|ed|ing)|improve|speeds? up|sped up|gain(?:s|ed)?|boost(?:s|ed)"
+_GREW_BETTER = r"improv(?:es|ed|ing)|improve|enhanc(?:es|ed|e)|speeds? up|sped up|gain(?:s|ed)?|boost(?:s|ed)"
 _GREW_WORSE = r"regress(?:es|ed)?|degrad(?:es|ed)?|slow(?:s|ed)? down|loses|lost"
 _WENT_UP = r"increas(?:es|ed|ing)|increase|rises|rose|went up|goes up|grows|grew"
 _WENT_DOWN = (
@@ -57,6 +57,7 @@ _PATTERNS = tuple(
             rf"\b(?P<worse>costs?(?: us)?)\s{_ABOUT}{AMOUNT}\s(?:of )?(?:the )?(?:[\w/-]{{2,20}}\s){{0,2}}?"
             rf"(?:{_MORE_SPEED})\b"
         ),
+        rf"\b(?P<up>has|have|had|gets?|got|gives?|shows?|achieves?)\s{_ABOUT}{AMOUNT}\s(?:the\s)?(?:{_MORE_SPEED})\b",
         rf"{AMOUNT}\s(?:[\w/-]{{2,20}}\s){{0,2}}(?P<worse>overhead)\b{_NOT_OF_FUNCTION}",
     )
 )

@@ -131,6 +131,7 @@ _WORDS_OF_ROBOTS = (
 
 
 _FORWARDED = re.compile(r"-{5,20} ?(?:forwarded|original) message", re.IGNORECASE)
+_HEAD = re.compile(r"From |[A-Z][\w-]{1,30}: ")
 _HEADS, _HEAD_LINES = ("To: ", "Subject: "), 6
 
 
@@ -153,16 +154,20 @@ def begins_patch(lines: Sequence[Line], index: int) -> bool:
 
 
 def forwarded_from(lines: Sequence[Line]) -> int | None:
-    """The number of the line with which another's mail begins that is forwarded or quoted without marks."""
+    """The number of the line with which another's mail begins that is forwarded or quoted without marks; the heads of a
+    mail that is read with them come before all words and are its own.
+    """
+    has_words = False
     for index, line in enumerate(lines):
         if line.depth:
             continue
         if line.words.startswith("-----") and _FORWARDED.match(line.words) is not None:
             return line.number
-        if line.words.startswith("From: "):
+        if has_words and line.words.startswith("From: "):
             below = lines[index : index + _HEAD_LINES]
             if all(any(near.words.startswith(head) for near in below) for head in _HEADS):
                 return line.number
+        has_words = has_words or (bool(line.words) and _HEAD.match(line.words) is None)
     return None
 
 

@@ -17,7 +17,10 @@ _OF_SPEED = re.compile(rf"\b{_SPEED}\b", re.IGNORECASE)
 # What somebody saw, and that a speed moved.
 _SEEN_BY = re.compile(
     r"\b(?:i|we)(?:'m|'re|'ve| am| are| have)? (?:\w{3,8} )?(?:do not |don't |did not |didn't |can't |cannot |can )?"
-    r"(?:see|saw|seen|seeing|observed?|noticed|measured|found|got|get|getting|gaining)\b",
+    r"(?:see|saw|seen|seeing|observed?|noticed|measured|found|got|get|getting|gaining)\b"
+    r"|\b(?:not|didn't|don't|couldn't) (?:\w{3,10} )?(?:see|seen|observed?|noticed?|find|found|measured?)"
+    r" (?:an?|any|much|the)\b"
+    r"|\bno (?:\w{3,15} ){1,3}(?:is|was|are|were|has been )?\s?(?:observed|seen|noticed|found|measured)\b",
     re.IGNORECASE,
 )
 _MOVED_SPEED = re.compile(
@@ -41,7 +44,7 @@ def trend_scope(stated: Stated, trend: Trend, context: ClaimContext) -> Scope | 
         is_said = trend.direction in ("same", "not slower") or _is_told_plainly(stated, scope)
         is_plain = trend.direction in ("faster", "slower")
         if not is_said or ((is_plain or scope.found != NAMED) and _OTHERS.search(text) is not None):
-            return None
+            return _told_from_afar(stated, text) if is_said and not is_plain else None
         if not scope.tests and trend.direction in ("faster", "slower") and _is_told_of_results(text):
             scope = of_mail(stated.message_key, context)
         return scope if scope.tests else _told_from_afar(stated, text)

@@ -14,7 +14,8 @@ _STEP, _ROUNDING, _ROUGHLY = 0.6, 0.1, 0.3
 _NOTHING = r"(?:differences?|regressions?|changes?|impacts?|effects?|degradations?|slow-?downs?|improvements?)"
 _SAME = re.compile(
     rf"\bno (?:(?!longer\b)\w{{3,15}} ){{0,2}}{_NOTHING}\b"
-    rf"|(?:n't|\bnot) (?:really |actually )?(?:see|observe|notice|show|find|have|make|cause|introduce)\s"
+    rf"|(?:n't|\bnot) (?:really |actually )?(?:see|observe|notice|show|find|have|make|cause|introduce"
+    r"|seen|observed|noticed|found)\s"
     rf"(?:(?:an?|any|much|the)\s)?(?:[\w/]{{3,15}} ){{0,3}}{_NOTHING}\b"
     r"|\b(?:with)?in (?:the )?noise\b|\babout the same\b|\b(?:remain(?:s|ed)?|stay(?:s|ed)?|is|are) unchanged\b",
     re.IGNORECASE,
@@ -101,7 +102,7 @@ _NOT_ALL = re.compile(r"\bnot (?:every|all)\b|\bnever\b", re.IGNORECASE)
 _NOT_SO = re.compile(r"(?:\bnot|n't) (?:\w{2,8} )?$", re.IGNORECASE)
 # "No regressions" of these is no word about speed.
 _FUNCTIONAL = re.compile(
-    r"\b(?:functional\w{0,2}|self-?\s?tests?|k?selftests?|\w?fs-?tests?|ltp|blktests|sanity|boots?|builds?|compiles)\b",
+    r"\b(?:functional\w{0,2}|self-?\s?tests?|k?selftests?|\w?fs-?tests?|ltp|blktests|sanity|boot(?:s|ing|ed)?|builds?|compiles)\b",
     re.IGNORECASE,
 )
 

@@ -318,3 +318,35 @@ def test_an_amount_under_the_last_table_can_be_of_the_first_one(mail: Mail) -> N
         mail, f"{first}\nThe other one ran for as long.\n\n{TWO.replace('fork', 'exec')}\nIt is 21% faster.\n"
     )
     assert (sides(found, claim), claim.tests) == ({("vanilla", "patched")}, ("fork_test",))
+
+
+def test_an_amount_right_above_a_table_is_of_it_without_saying_so(mail: Mail) -> None:
+    other = TWO.replace("5500.00", "7000.00")
+    text = f"{other}\nOn both nodes we observe a 10% improvement.\n\n{TWO.replace('fork', 'exec')}"
+    found, claim = told(mail, text)
+    assert {c.test for c in found.changes if c.id in claim.changes} == {"exec_test"}
+
+
+def test_a_drop_told_at_the_head_of_its_mend_is_not_held_against_it(mail: Mail) -> None:
+    text = f"In my testing the earlier commit resulted in around 10% performance drop.\n\n\nPatch.\n\n{TWO}"
+    found, claim = told(mail, text)
+    assert (sides(found, claim), claim.verdict, claim.amount) == (set(), "untestable", "10%")
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("Internal benchmarks showed degradation between 20-80% for it.", "20-80%"),
+        ("The test shows that ext4 has more than 2x bandwidth compared to the other.", "2x"),
+        ("I have not found any regression with it.", None),
+        ("There were no performance degradations observed under stress.", None),
+    ],
+)
+def test_further_forms_of_statements_are_read(mail: Mail, text: str, amount: str | None) -> None:
+    found = derive([mail(TWO), mail(text, key="reply@example.org", author="Bob Example", subject="Re: results")])
+    assert [c.amount for c in found.claims if c.message_key == "reply@example.org"] == [amount]
+
+
+def test_a_mail_that_is_read_with_its_heads_is_no_forwarded_one(mail: Mail) -> None:
+    text = f"From: Ann Example\nTo: list\nSubject: numbers\n\n{TWO}\nThis is a 10% improvement of fork_test.\n"
+    assert len(derive([mail(text)]).claims) == 1
