@@ -20,6 +20,7 @@ from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_ministat import may_be_ministat, read_ministat
 from ingest.generic_named import may_be_named, read_named
 from ingest.generic_phoronix import may_be_phoronix, read_phoronix
+from ingest.generic_rates import may_be_rates, read_rates
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.generic_samples import may_be_samples, read_samples
 from ingest.generic_statistics import may_hold_statistics, read_bare_statistics
@@ -43,7 +44,7 @@ _BOX = re.compile(f"[{''.join(map(chr, _BOXES))}]")
 # digits are rarer than blanks.
 _FIGURES = re.compile(
     r"[0-9](?:(?<=  .)|(?<=[\t\n|│].)|(?<=[|:=│] .)|(?<==.)|(?<=~.))[\d.,]{0,14}"
-    r"(?:[^\n]{0,48}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s))"
+    r"(?:[^\n]{0,48}(?:  |\t|[|│] ?)\d| ?(?:[KMGTkmg]i?[bB]|[mnu]?s[ec)\s]|[A-Za-z]{2,6}/s)| \xb1 \d)"
 )
 MEASURE_WORDS = frozenset(
     b"s sec secs seconds ms us ns usec usecs msec msecs nsec nsecs iops kiops bandwidth throughput latency latencies"
@@ -71,6 +72,7 @@ _OTHER_FORMS: tuple[tuple[Callable[[str], bool], Callable[[Sequence[Line], int],
     (may_be_arrow, read_arrows),
     (may_be_ministat, read_ministat),
     (may_be_phoronix, read_phoronix),
+    (may_be_rates, read_rates),
     (may_be_named, read_named),
     (may_be_listed, read_list),
     (may_be_pair, read_groups),
