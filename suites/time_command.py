@@ -13,6 +13,7 @@ share that GNU time and csh print: that proves the figures.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
@@ -29,7 +30,7 @@ from suites.time_commands import (
     title_above,
 )
 from suites.time_lines import TimeLine, Timing, cpu_share, read_line
-from suites.time_tables import read_tables
+from suites.time_tables import read_runs, read_tables
 
 METRICS = (
     Metric("elapsed", "s", "lower", "seconds by the wall clock"),
@@ -51,6 +52,7 @@ _HINTS = (
     ("elapsed", re.compile(r"elapsed[ \t]{1,4}\d{1,6}(?:\.\d{1,2})?[ \t]?%cpu")),
     ("%", re.compile(r"%[ \t]{1,4}\d{1,9}\+\d{1,9}k")),
     ("% cpu ", re.compile(r"% cpu ")),
+    ("make -", re.compile(r"^[> \t]{0,20}v?\d\.\d[^ \t\n]{2,60}?:?[ \t]{1,20}\d{1,4}[:m][ ]?\d\d", re.MULTILINE)),
     ("command being timed", re.compile(r"command being timed")),
     ("elapsed (wall clock", re.compile(r"elapsed \(wall clock(?: seconds)?\) time:")),
 )
@@ -159,7 +161,7 @@ def _broken(timings: Sequence[Timing]) -> tuple[str, ...]:
 
 def _read(lines: Sequence[Line]) -> Iterator[Row]:
     yield from _Reader(lines).rows()
-    for row in read_tables(lines):
+    for row in chain(read_tables(lines), read_runs(lines)):
         values = tuple(_value(timing, row.command, ()) for timing in row.timings)
         yield Row(row.line, row.head, row.command.text, row.command.text, values, kernel=row.side)
 
@@ -178,7 +180,7 @@ SUITE = Suite(
     metrics=METRICS,
     tests={"*": "any command"},
     parameters={},
-    marks=("real", "elapsed", "% cpu ", "pf+", "command being timed"),
+    marks=("real", "elapsed", "% cpu ", "pf+", "command being timed", "make -"),
     hint=_hint,
     read=_read,
     rerun=_rerun,

@@ -80,7 +80,7 @@ def command_on(line: Line) -> Command | None:
         if averaged is not None:
             return Command(averaged["command"], line.number, _PROMPT_DISTANCE, runs=int(averaged["runs"]))
     if "ime" not in words and "**" not in words:
-        return _build_on(line)
+        return build_on(line)
     timed = _BEING_TIMED.match(words)
     if timed is not None:
         return _command(timed["command"], line, _PROMPT_DISTANCE)
@@ -93,11 +93,11 @@ def command_on(line: Line) -> Command | None:
     quoted = _QUOTED.search(words) or _behind(words)
     found = quoted or _STARRED.match(words)
     if found is None:
-        return _build_on(line)
+        return build_on(line)
     return _command(found["command"], line, _BARE_DISTANCE if quoted else 2)
 
 
-def _build_on(line: Line) -> Command | None:
+def build_on(line: Line) -> Command | None:
     """The build that a line speaks of ("make -j2 bzImage on the Athlon"): times below are its."""
     build = _BUILD.search(line.words) if "make" in line.words else None
     if build is None or _IS_BUILD.search(build["command"]) is None:

@@ -148,7 +148,7 @@ def _timings(match: re.Match[str]) -> Iterator[Timing]:
 
 
 def shell_time(raw: str, start: int) -> Cell:
-    """A time as a shell prints it ("0m13.460s"), in seconds."""
+    """A time as a shell or a clock tells it ("0m13.460s", "6:12.06"), in seconds."""
     return _cell(raw, start)
 
 
