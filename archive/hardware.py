@@ -49,6 +49,7 @@ _KIND_OF_MACHINE = re.compile(r"\W{0,2}(?:cores|cpus|chips|machines|parts|platfo
 _NO_MEASUREMENT = re.compile(
     r"\b(?:affect|bug|crash|errat|fail|fix|hang|hung|issue|panic|quirk|support|vulnerab)", _FLAGS
 )
+_BEHIND_A_NAME = re.compile(r"(?:\b(?:intel|amd|arm|ampere)\s\S{2,16}\s)?\($", _FLAGS)
 _OWN_WINDOW = 40
 _LONGEST_LIST = 80
 # What ends the list of a machine's pieces, and what begins the next one.
@@ -175,7 +176,8 @@ def _found(text: str) -> Iterator[HardwareMention]:
             pieces = tuple(word for word in group if word.kind != "place")
             if pieces[-1].kind == "design" and pieces[0].kind == "cpu":
                 pieces = pieces[:-1]
-            start, end = pieces[0].start, _closed(text, pieces[0].start, pieces[-1].end)
+            start = _opened(text, pieces[0].start, pieces[-1].end)
+            end = _closed(text, start, pieces[-1].end)
             yield HardwareMention(_hardware(text[start:end], pieces), start, end)
 
 
@@ -209,6 +211,13 @@ def _joined(text: str, end: int, start: int) -> bool:
     if start - end > _LONGEST_GAP or _NEXT_MACHINE.search(text, end, start) is not None:
         return False
     return _BETWEEN.fullmatch(text, end, start) is not None
+
+
+def _opened(text: str, start: int, end: int) -> int:
+    """Where a machine begins whose design stands in brackets behind a name that we do not know ("Intel 8336C (")."""
+    if text.count(")", start, end) <= text.count("(", start, end):
+        return start
+    return start - len((_BEHIND_A_NAME.search(text[max(0, start - _OWN_WINDOW) : start]) or [""])[0])
 
 
 def _closed(text: str, start: int, end: int) -> int:

@@ -306,3 +306,9 @@ def test_a_processor_that_ends_what_was_measured_is_the_machine() -> None:
 def test_the_memory_of_a_machine_may_stand_behind_its_other_pieces(text: str, memory: int | None) -> None:
     [mention] = list(find(text))[:1]
     assert mention.hardware.memory_mb == memory
+
+
+def test_a_design_in_brackets_belongs_to_the_name_before_them() -> None:
+    (found,) = find("It ran on a 2-socket system with Intel 8336C (Ice Lake) and 512GB of RAM.")
+    assert found.hardware.text == "Intel 8336C (Ice Lake) and 512GB of RAM"
+    assert found.hardware.memory_mb == 524288
