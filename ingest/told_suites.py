@@ -18,7 +18,7 @@ from suites.base import Row
 
 # Programs without a suite of ours keep their own names.
 _PROGRAMS = re.compile(
-    r"qperf|sockperf|nuttcp|uperf|ycsb|db_bench|memtier|geekbench|coremark|vdbench|xsbench|blogbench"
+    r"qperf|sockperf|nuttcp|uperf|ycsb|db_bench|memtier|geekbench|coremark|vdbench|blogbench"
     r"|deathstarbench|linpack|graph500|memaslap|siege|httperf|funclatency|memhog|adrestia"
 )
 # Names that are words, engines, harnesses or watchers as often as benchmarks.
