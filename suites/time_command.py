@@ -68,6 +68,7 @@ class _Reader:
         self._named: Command | None = None
         self._timed: Command | None = None
         self._first = self._last = -1
+        self._run: int | None = None
 
     def rows(self) -> Iterator[Row]:
         for index, line in enumerate(self._lines):
@@ -77,6 +78,7 @@ class _Reader:
                 continue
             is_near = self._last >= 0 and index - self._last <= _GROUP_GAP
             self._first = self._first if is_near and self._lines[self._last].depth == line.depth else index
+            self._run = found.run if found.run is not None or self._first == index else self._run
             if found.form != "labelled" or found.timings[0].metric == "elapsed":
                 self._timed = self._command_of(index, found)
             elif self._first == index:
@@ -121,7 +123,7 @@ class _Reader:
             block=self._first + 1,
             test=command.text,
             test_text=command.text,
-            values=tuple(_value(timing, command, heads) for timing in found.timings),
+            values=tuple(_value(timing, command, heads, self._run) for timing in found.timings),
             kernel=found.label,
             warnings=_broken(found.timings) if found.form == "whole" else (),
         )
@@ -132,7 +134,7 @@ class _Reader:
         return tuple(head.label for head in read_heads(self._lines, self._first, found.columns, end))
 
 
-def _value(timing: Timing, command: Command, heads: Sequence[Label]) -> Value:
+def _value(timing: Timing, command: Command, heads: Sequence[Label], run: int | None = None) -> Value:
     metric = _BY_TIMING[timing.metric]
     return Value(
         metric=metric.name,
@@ -144,6 +146,7 @@ def _value(timing: Timing, command: Command, heads: Sequence[Label]) -> Value:
         role="secondary" if command.is_benchmark else metric.role,
         statistic="sample" if command.runs is None else "mean",
         runs=command.runs,
+        repeat=run,
         kernel=heads[timing.column] if heads else None,
     )
 

@@ -27,6 +27,10 @@ _BUILD = re.compile(
     r"(?:^|[ ,;(])(?:time[ ])?(?P<command>make(?:[ ](?:-[jk][ ]?\d{0,3}|-s|dep|clean|mrproper|b?z?Image|vmlinux|modules"
     r"|kernel)(?![\w-])){1,6})(?=[ ,.:;)]|$)"
 )
+# "The kernel compilation results are as follows:"
+_TOLD_BUILD = re.compile(
+    r".{0,40}?\b(?P<command>kernel (?:compilation|compile|build)) (?:results|times?)\b[^.:]{0,30}:$", re.IGNORECASE
+)
 _IS_BUILD = re.compile(r"-j[ ]?\d|Image|vmlinux|modules")
 _STARRED = re.compile(r"[ \t]{0,12}\*\*(?P<command>\w[\w ./+-]{0,40})\*\*:?$")
 _BENCHMARK = re.compile(
@@ -99,6 +103,9 @@ def command_on(line: Line) -> Command | None:
 
 def build_on(line: Line) -> Command | None:
     """The build that a line speaks of ("make -j2 bzImage on the Athlon"): times below are its."""
+    told = _TOLD_BUILD.match(line.words) if line.words.endswith(":") and "ernel" in line.words else None
+    if told is not None:
+        return _command(told["command"], line, _BARE_DISTANCE)
     build = _BUILD.search(line.words) if "make" in line.words else None
     if build is None or _IS_BUILD.search(build["command"]) is None:
         return None

@@ -19,6 +19,8 @@ _SECONDS = r"\d{1,7}(?:[.,]\d{1,3})?"
 _CLOCK = rf"(?:\d{{1,4}}:){{0,2}}{_SECONDS}"
 _SHELL = rf"(?:(?:\d{{1,4}}h)?\d{{1,6}}m[ ]?{_SECONDS}s?|{_SECONDS}s?)"
 _LABELLED = re.compile(r"(?<!\S)(?P<label>real|user|sys)[ \t]{0,3}:?(?=[ \t]{1,20}\d)")
+# Over the labels that stand there for each side people count their runs.
+_RUN = re.compile(r"[ \t]{0,20}(?:run|pass|try)[ ]{0,2}#?(?P<run>\d{1,3}):?[ \t]{1,20}", re.IGNORECASE)
 _ONE = re.compile(rf"[ \t|]{{1,40}}(?P<time>{_SHELL})(?![\w.,%])")
 # People set the side before it, and leave the user's time out where it tells nothing.
 _GNU = re.compile(
@@ -72,7 +74,7 @@ class TimeLine:
     """What a line tells of a command: its timings, how many stand side by side, and the command where the line has it.
 
     `form` is labelled (real, user and sys on lines of their own) | whole (all on one line) | verbose. `side_by_side` is
-    whether the labels too stand there for each.
+    whether the labels too stand there for each; before them may stand which run it was.
     """
 
     form: str
@@ -82,6 +84,7 @@ class TimeLine:
     label_end: int = 0
     side_by_side: bool = False
     label: Label | None = None
+    run: int | None = None
 
 
 def read_line(line: Line) -> TimeLine | None:
@@ -118,7 +121,10 @@ def cpu_share(timings: dict[str, Cell]) -> float | None:
 
 def _labelled(text: str, start: int) -> TimeLine | None:
     labels = list(_LABELLED.finditer(text, start))
-    if not labels or text[start : labels[0].start()].strip(" \t|"):
+    if not labels:
+        return None
+    run = _RUN.fullmatch(text, start, labels[0].start()) if len(labels) > 1 else None
+    if run is None and text[start : labels[0].start()].strip(" \t|"):
         return None
     ends = [*(label.start() for label in labels[1:]), len(text)]
     timings: list[Timing] = []
@@ -131,7 +137,14 @@ def _labelled(text: str, start: int) -> TimeLine | None:
             Timing(_METRIC_OF[label["label"]], label["label"], cell, place if side_by_side else column)
             for column, cell in enumerate(figures)
         ]
-    return TimeLine("labelled", tuple(timings), len(timings), None, labels[0].end(), len(labels) > 1)
+    return TimeLine(
+        "labelled",
+        tuple(timings),
+        len(timings),
+        label_end=labels[0].end(),
+        side_by_side=len(labels) > 1,
+        run=int(run["run"]) if run is not None else None,
+    )
 
 
 def _figures(text: str, position: int, end: int) -> Iterator[Cell]:
