@@ -40,6 +40,8 @@ _MAY_COMPARE = (
     re.compile(r"under-?perform"),
     re.compile(r"beat"),
 )
+_THAN_WORDS, _BEFORE_THAN = "er than", len("fast")
+_THAN_KERNEL = re.compile(r"(?:fast|slow)er than\s{1,3}(?:linux |kernel |v)?\d\.\d", re.IGNORECASE)
 # How far from the verb a side may stand: the subject can have a clause behind it, the object follows at once.
 _REACH_BEFORE = 80
 _REACH_AFTER = 40
@@ -63,6 +65,18 @@ class _Side:
     label: str
     start: int
     end: int
+
+
+def compares_kernels(text: str) -> bool:
+    """Whether a text says that something is faster or slower than a kernel by its version: worth reading in a thread
+    without a table too.
+    """
+    place = text.find(_THAN_WORDS)
+    while place >= 0:
+        if _THAN_KERNEL.match(text, max(place - _BEFORE_THAN, 0)) is not None:
+            return True
+        place = text.find(_THAN_WORDS, place + 1)
+    return False
 
 
 def comparisons_made(text: str) -> Iterator[tuple[int, int]]:

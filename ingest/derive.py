@@ -13,6 +13,7 @@ from ingest.circumstances import circumstances_of
 from ingest.claim_scopes import ClaimContext
 from ingest.claims import read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
+from ingest.comparisons import compares_kernels
 from ingest.copies import Repeats, TableText, find_repeats
 from ingest.known_tables import KnownTables
 from ingest.measure import Identifier, Reading, measure, relate, told_versions
@@ -72,12 +73,14 @@ def derive(
 
 
 def begin(messages: Sequence[Message], known: KnownTables | None = None) -> Begun:
-    """The first part of `derive`: all that needs no other thread; no mails where none of them holds a table."""
+    """The first part of `derive`: all that needs no other thread; no mails where none of them holds a table or compares
+    kernels.
+    """
     ordered = sorted(messages, key=lambda m: (m.date is None, m.date.timestamp() if m.date else 0.0, m.key))
     people = {m.author.name.lower(): m.author for m in ordered}
     known = known or KnownTables()
     scans = [known.scan(message) or scan(message) for message in ordered]
-    if not any(scanned.has_tables for scanned in scans):
+    if not any(scanned.has_tables or any(compares_kernels(part.text) for part in scanned.parts) for scanned in scans):
         return Begun((), people)
     return Begun(tuple(_read(scanned, people) for scanned in scans), people)
 

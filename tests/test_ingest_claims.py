@@ -138,3 +138,13 @@ def test_items_are_statements_of_their_own_however_far_they_are_indented(mail: M
         (("exec_test",), "4%", "agrees"),
         (("fork_test",), "41%", "agrees"),
     ]
+
+
+def test_two_kernels_compared_in_words_alone_are_a_claim_that_cannot_be_told(mail: Mail) -> None:
+    text = "It's true, 2.6.12 is about 20% slower than 2.4.31 when it builds a kernel, and the disk may be why."
+    [claim] = claims(derive([mail(text)]))
+    assert (claim.faster, claim.slower, claim.amount, claim.verdict) == ("2.4.31", "2.6.12", "about 20%", "untestable")
+
+
+def test_a_thread_without_tables_or_kernels_compared_is_not_read(mail: Mail) -> None:
+    assert claims(derive([mail("This loop is 20% slower than that one, and older than both of us.")])) == []
