@@ -62,7 +62,9 @@ def find_repeats(
 
 
 def _most_shared(table: TableText, rivals: list[TableText]) -> TableText | None:
-    """The earlier table that shares most rows with this one; a quoted table has to share at least half of its rows."""
+    """The earlier table that shares most rows with this one; a quoted table has to share at least half of its rows, and
+    all of them with one that the same mail quotes: runs of one command often have a time in common.
+    """
     shared: dict[TableRef, int] = defaultdict(int)
     by_ref = {rival.ref: rival for rival in rivals}
     for rival in rivals:
@@ -70,7 +72,8 @@ def _most_shared(table: TableText, rivals: list[TableText]) -> TableText | None:
     if not shared:
         return None
     best = max(shared, key=lambda ref: shared[ref])
-    return by_ref[best] if shared[best] * 2 >= len(set(table.rows)) else None
+    is_beside = by_ref[best].quoted and best.message_key == table.ref.message_key
+    return by_ref[best] if shared[best] * (1 if is_beside else 2) >= len(set(table.rows)) else None
 
 
 def _is_repost(table: TableText, other: TableText) -> bool:

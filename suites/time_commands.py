@@ -32,6 +32,12 @@ _TOLD_BUILD = re.compile(
     r".{0,40}?\b(?P<command>kernel (?:compilation|compile|build)) (?:results|times?)\b[^.:]{0,30}:$", re.IGNORECASE
 )
 _IS_BUILD = re.compile(r"-j[ ]?\d|Image|vmlinux|modules")
+# "running 'sort -S 1200M big'", "tried with a kernel compile": what was run, amid prose.
+_RUN = re.compile(
+    r"\b(?:ran|runs?|running|timed|timing)[ ]{1,2}[`'\"](?P<command>[a-z./][\w./+-]{0,30}[ ][^`'\"\n]{2,120})[`'\"]"
+    r"|\b(?:tried|tested|timed|measured|did)(?:[ ](?:it|this))?(?:[ ](?:with|on))?[ ]a[ ]"
+    r"(?P<build>kernel[ ](?:compile|build|compilation))\b"
+)
 _STARRED = re.compile(r"[ \t]{0,12}\*\*(?P<command>\w[\w ./+-]{0,40})\*\*:?$")
 _BENCHMARK = re.compile(
     r"(?P<prompt>^.{0,80}[$#%>][ ]?)?(?:^|(?<=[ \t/]))(?P<command>(?:dbench|tbench|kernbench|bonnie(?:\+\+)?|tiobench"
@@ -56,6 +62,8 @@ _REAL = re.compile(r"[ \t]{0,12}real[ \t]{1,8}\d")
 _SIDE_DISTANCE = 14
 _UNNAMED = "command"
 _MAX_COMMAND = 80
+_MAX_PROSE = 200
+_QUOTES = frozenset("'\"`")
 _TITLE_WORDS = 6
 _PROMPT_DISTANCE = 40
 _BARE_DISTANCE = 6
@@ -84,7 +92,7 @@ def command_on(line: Line) -> Command | None:
         if averaged is not None:
             return Command(averaged["command"], line.number, _PROMPT_DISTANCE, runs=int(averaged["runs"]))
     if "ime" not in words and "**" not in words:
-        return build_on(line)
+        return _run_on(line)
     timed = _BEING_TIMED.match(words)
     if timed is not None:
         return _command(timed["command"], line, _PROMPT_DISTANCE)
@@ -97,7 +105,7 @@ def command_on(line: Line) -> Command | None:
     quoted = _QUOTED.search(words) or _behind(words)
     found = quoted or _STARRED.match(words)
     if found is None:
-        return build_on(line)
+        return _run_on(line)
     return _command(found["command"], line, _BARE_DISTANCE if quoted else 2)
 
 
@@ -110,6 +118,16 @@ def build_on(line: Line) -> Command | None:
     if build is None or _IS_BUILD.search(build["command"]) is None:
         return None
     return _command(build["command"], line, _BUILD_DISTANCE)
+
+
+def _run_on(line: Line) -> Command | None:
+    """The build, or the command that a line of prose says was run: times below are its."""
+    words, build = line.words, build_on(line)
+    # The signs that such a line has are looked for first: every line of a mail may be asked.
+    if build is not None or len(words) > _MAX_PROSE or ("kernel" not in words and _QUOTES.isdisjoint(words)):
+        return build
+    ran = _RUN.search(words)
+    return _command(ran["command"] or ran["build"], line, _BENCHMARK_DISTANCE) if ran is not None else None
 
 
 def averaged_commands(lines: Sequence[Line]) -> frozenset[str]:

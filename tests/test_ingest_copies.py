@@ -43,3 +43,10 @@ def test_equal_rows_within_one_mail_are_different_runs() -> None:
 )
 def test_which_table_is_the_copy_does_not_depend_on_the_order_of_mails(tables: list[TableText]) -> None:
     assert find_repeats(tables).copy_of == {TableRef("b", 0): TableRef("a", 0), TableRef("c", 0): TableRef("a", 0)}
+
+
+def test_half_equal_rows_of_two_quoted_tables_of_one_mail_are_different_runs() -> None:
+    first = table("b", 0, ROWS[:3], quoted=True)
+    assert find_repeats([first, table("b", 1, (*ROWS[:2], "exec_test 17.1"), quoted=True)]).copy_of == {}
+    again = table("b", 1, ROWS[:3], quoted=True)
+    assert find_repeats([first, again]).copy_of == {again.ref: first.ref}

@@ -47,3 +47,18 @@ def test_hours_and_minutes_are_seconds() -> None:
 def test_a_share_that_user_and_system_time_do_not_make_is_warned_of() -> None:
     (row,) = read("$ time ./x\n69.500u 3.200s 2:11.23 75.3%    0+0k 0+0io 15297pf+0w\n")
     assert row.warnings == ("69.500 and 3.200 s in 2:11.23 are not 75.3 % of a CPU: one of the figures is mistyped",)
+
+
+def test_a_command_that_prose_quotes_as_run_is_timed_below_each_side() -> None:
+    times = "\n4k:\n\n   real    2m28.155s\n   user    2m21.560s\n\n2M:\n\n   real    2m19.626s\n   user    2m13.771s\n"
+    assert (
+        commands(f"Next I tried running 'sort -S 1200M /tmp/big > /dev/null'.\n{times}")
+        == ["sort -S 1200M /tmp/big > /dev/null"] * 4
+    )
+    assert commands(f"The 'sort -S 1200M /tmp/big' of before.\n{times}") == []
+
+
+def test_a_kernel_build_that_was_tried_is_timed_below() -> None:
+    times = "\nalways:\n\nreal    4m7.280s\nreal    4m7.520s\n\nnever:\n\nreal    4m13.754s\nreal    4m14.095s\n"
+    assert commands(f"This time I tried it with a kernel compile and no other load.\n{times}") == ["kernel compile"] * 4
+    assert commands(f"A kernel compile comes next.\n{times}") == []
