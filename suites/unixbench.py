@@ -20,7 +20,7 @@ from archive.text import Line
 from suites.base import Cell, Label, Metric, Rerun, Row, Suite, Value
 from suites.cells import number
 from suites.matches import Tables, measured
-from suites.unixbench_columns import Column, heads_of, read_columns, tells_index
+from suites.unixbench_columns import Column, heads_of, is_difference, read_columns, tells_index
 from suites.unixbench_context import Context
 from suites.unixbench_tests import Test, all_tests, match_name, test_of
 
@@ -148,6 +148,7 @@ class _Reader:
         values = tuple(
             _hand_value(column, head, test, INDEX if is_index else RATE)
             for column, head in zip(columns, heads, strict=True)
+            if not is_difference(head)
         )
         return self._row(line, test, name["name"], values)
 
@@ -179,6 +180,7 @@ class _Reader:
         values = tuple(
             measured(SCORE, column.cell, score["name"], kernel=over)
             for column, over in zip(columns, heads, strict=True)
+            if not is_difference(over)
         )
         return self._row(line, Test("index", "index", ""), score["name"], values)
 

@@ -10,12 +10,16 @@ from suites.base import Cell, Label
 from suites.cells import number
 from suites.column_heads import read_heads
 
-_FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{0,6})?)(?:[ \t]?(?P<unit>lps|lpm|KBps|MWIPS))?(?![\w.%])")
+_FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{0,12})?)(?:[ \t]?(?P<unit>lps|lpm|KBps|MWIPS))?(?![\w.%])")
 # Differences and what they are told of: a sign, a per cent, an arrow.
-_DERIVED = re.compile(r"[-+]\d{1,9}(?:\.\d{0,6})?[ \t]?%?(?!\S)|\(?[-+]?\d{1,9}(?:\.\d{0,6})?[ \t]?%\)?(?!\S)")
+_DERIVED = re.compile(r"[-+]\d{1,9}(?:\.\d{0,12})?[ \t]?%?(?!\S)|\(?[-+]?\d{1,9}(?:\.\d{0,6})?[ \t]?%\)?(?!\S)")
 _COLUMN_WORDS = re.compile(r"(?:baseline|results?|index|index values|values?|lps|lpm|kbps|unit|[-=+ ]*)", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(INDEX|RESULTS?|lps|lpm)(?:[ \t]{1,40}\1){1,12}$")
 _RULER = re.compile(r"[-=+|\s]{3,300}")
+_DIFFERENCE = re.compile(r"%|(?:diff|change|improve|gain|delta|ratio|speed-?up)", re.IGNORECASE)
+# A row of another table, which the words of a lead are not.
+_ROW = re.compile(r"[ ]{2}\d|\d$")
+_MAX_LEAD = 3
 _MAX_HEADS = 4
 _MAX_COLUMNS = 24
 
@@ -57,8 +61,13 @@ def heads_of(lines: Sequence[Line], index: int, start: int, columns: Sequence[Co
     if "|" in lines[index].text[start:]:
         over = tuple(_piped_heads(lines, index))
         return tuple(over[column.place] if column.place < len(over) else None for column in columns)
-    heads = read_heads(_without_column_words(lines, index), index, len(columns), start)
-    return tuple(head.label for head in heads) if heads else (None,) * len(columns)
+    own, count = _without_column_words(lines, index), len(columns)
+    heads = [head.label for head in read_heads(own, index, count, start)]
+    if not heads:
+        # A difference with a sign is no figure, but has a head.
+        more = [head.label for head in read_heads(own, index, count + 1, start)]
+        heads = more[:-1] if more and is_difference(more[-1]) else []
+    return tuple(heads) if heads else (None,) * count
 
 
 def _without_column_words(lines: Sequence[Line], index: int) -> Sequence[Line]:
@@ -70,10 +79,16 @@ def _without_column_words(lines: Sequence[Line], index: int) -> Sequence[Line]:
     return lines
 
 
+def is_difference(head: Label | None) -> bool:
+    """Whether a column is headed as one of differences, which may be printed without a sign."""
+    return head is not None and _DIFFERENCE.match(head.text) is not None
+
+
 def tells_index(lines: Sequence[Line], index: int, block: int) -> bool:
     """Whether the lines over a table say that its figures are indices."""
-    above = range(index - 1, max(-1, block - 2, index - 1 - _MAX_HEADS), -1)
-    return any(re.search(r"\bindex\b", lines[place].words, re.IGNORECASE) is not None for place in above)
+    above = range(index - 1, max(-1, block - 2 - _MAX_LEAD, index - 1 - _MAX_HEADS), -1)
+    words = [lines[place].words for place in above if place >= block - 2 or _ROW.search(lines[place].words) is None]
+    return any(re.search(r"\bindex\b", each, re.IGNORECASE) is not None for each in words)
 
 
 def _piped_heads(lines: Sequence[Line], index: int) -> Iterator[Label | None]:
