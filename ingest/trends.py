@@ -11,7 +11,9 @@ from ingest.plain_movements import plain_movement
 _FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 # People round: by half a per cent, or by a tenth of what they say; who prints decimals does not.
 _STEP, _ROUNDING, _ROUGHLY = 0.6, 0.1, 0.3
-_NOTHING = r"(?:differences?|regressions?|changes?|impacts?|effects?|degradations?|slow-?downs?|improvements?)"
+_NOTHING = (
+    r"(?:differences?|regressions?|changes?|impacts?|(?<!side )effects?|degradations?|slow-?downs?|improvements?)"
+)
 _SAME = re.compile(
     rf"\bno (?:(?!longer\b)\w{{3,15}} ){{0,2}}{_NOTHING}\b"
     rf"|(?:n't|\bnot) (?:really |actually )?(?:see|observe|notice|show|find|have|make|cause|introduce"

@@ -148,3 +148,9 @@ def test_two_kernels_compared_in_words_alone_are_a_claim_that_cannot_be_told(mai
 
 def test_a_thread_without_tables_or_kernels_compared_is_not_read(mail: Mail) -> None:
     assert claims(derive([mail("This loop is 20% slower than that one, and older than both of us.")])) == []
+
+
+def test_a_side_effect_that_nobody_noticed_is_no_claim(mail: Mail) -> None:
+    text = "Thanks for the hint, I did not notice the side effect on the other protocol."
+    reply = mail(text, key="reply@example.org", author="Bob Example", subject="Re: results")
+    assert [c for c in claims(derive([mail(TABLE), reply])) if c.message_key == "reply@example.org"] == []
