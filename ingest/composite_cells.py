@@ -40,6 +40,7 @@ _MAX_LINE = 300
 _REACH = 10
 _MIN_CELLS = 2
 _MIN_ROWS = 2
+_MAX_GAP = 2
 _MAX_ROWS = 60
 
 
@@ -63,9 +64,11 @@ def read_composites(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[
     """The rows of such tables on lines that nobody claims."""
     found = list(_tables(lines))
     closed = claimed_paragraphs(lines, claimed) | patched_lines(lines) if found else frozenset[int]()
+    before: Legend | None = None
     for table in found:
         if not any(lines[row.index].number in closed for row in table):
-            yield from _rows(lines, table)
+            rows, before = _rows(lines, table, before)
+            yield from rows
 
 
 def _tables(lines: Sequence[Line]) -> Iterator[list[_Line]]:
@@ -76,7 +79,8 @@ def _tables(lines: Sequence[Line]) -> Iterator[list[_Line]]:
         if row is not None and (not run or (row.shape == run[0].shape and len(run) < _MAX_ROWS)):
             run.append(row)
             continue
-        if row is None and run and line.words and _RULER.match(line.words) is not None:
+        is_between = line.is_blank or _RULER.match(line.words) is not None
+        if row is None and run and is_between and index - run[-1].index <= _MAX_GAP:
             continue
         if len(run) >= _MIN_ROWS:
             yield run
@@ -101,17 +105,26 @@ def _row_line(line: Line, index: int) -> _Line | None:
     return _Line(index, label, line.text.index(label, line.start), cells)
 
 
-def _rows(lines: Sequence[Line], table: Sequence[_Line]) -> Iterator[Row]:
+def _rows(lines: Sequence[Line], table: Sequence[_Line], before: Legend | None) -> tuple[list[Row], Legend | None]:
+    """The rows of a table, and what told its figures: where nothing does, what told those of the table `before`."""
     first = table[0]
     head = _head(lines, first)
     if head is None:
-        return
-    top, corner, names = head
-    size = first.shape[1] + 1
+        return [], before
+    top, size = head[0], first.shape[1] + 1
     legend = legend_above(lines, top, first.index, size) or parts_by_unit([c.group() for c in first.cells], size)
-    title, settings = _title(lines, top)
+    legend = legend or (before if before is not None and len(before.parts) == size else None)
     if legend is None:
-        return
+        return [], before
+    return list(_told_rows(lines, table, head, legend)), legend
+
+
+def _told_rows(
+    lines: Sequence[Line], table: Sequence[_Line], head: tuple[int, str | None, list[str]], legend: Legend
+) -> Iterator[Row]:
+    top, corner, names = head
+    size = len(legend.parts)
+    title, settings = _title(lines, top)
     for row in table:
         for name, cell in zip(names, row.cells, strict=True):
             values = tuple(_values(lines[row.index], cell, name, legend))

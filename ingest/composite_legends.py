@@ -18,6 +18,7 @@ from suites.statistic_words import statistic_of
 _BRACKETS = re.compile(r"\((?P<names>[A-Za-z][\w. ]{0,20}(?:[/,][ ]?[A-Za-z][\w. ]{0,20}){1,3})\)")
 _UNIT = re.compile(r"\d(?P<unit>[A-Za-z]{1,3}(?:/s)?)?(?=[/,]|$)")
 _WITH = re.compile(r"w(?:ith)?/w(?:ithout|\.o\.?)[ ]?(?:the[ ])?patch\w{0,3}")
+_SHORT_SIDE = re.compile(r"w(?:[./]?o\.?)?", re.IGNORECASE)
 _REACH = 4
 _TIMES = frozenset({"ns", "us", "ms", "s"})
 
@@ -67,7 +68,10 @@ def _legend(line: Line, found: re.Match[str], size: int) -> Legend | None:
         measure = measure_of(line.words[: line.words.find("(")].strip(" |:"))
         parts = [Part(name, measure, statistic) for name, statistic in zip(names, statistics, strict=True)]
         return Legend(tuple(parts)) if measure is not None else None
-    if not all(map(is_side, names)) and _WITH.fullmatch(found["names"]) is None:
+    if (
+        not all(is_side(name) or _SHORT_SIDE.fullmatch(name) for name in names)
+        and _WITH.fullmatch(found["names"]) is None
+    ):
         return None
     place, labels = found.start("names"), []
     for name in names:

@@ -27,7 +27,7 @@ OF_SIDES = re.compile(
 )
 _ROW_NUMBERS = re.compile(r"#|#?[ ]?n[ro]\.?|idx|index|row", re.IGNORECASE)
 OF_TESTS = frozenset({"metric", "variable", "test", "test_case", "benchmark", "workload", "case", "name", "operation"})
-_WORDS = re.compile(r"[A-Za-z]{2,}[ ][A-Za-z]{2,}")
+_WORDS = re.compile(r"[A-Za-z]{3,}")
 _OLD_AND_NEW = frozenset({"old", "new"})
 _WITHOUT = re.compile(r"\b(?:without|w/o|unpatched)\b|\bno[ -](?:patch|opt)", re.IGNORECASE)
 
@@ -108,7 +108,7 @@ def _what_heads_are(
     if all(map(setting_of, heads)) or all(map(AMOUNT.fullmatch, heads)):
         return "settings"
     if has_sides and not any(map(is_side, heads)):
-        return "tests" if all(map(_WORDS.search, heads)) else "settings"
+        return "tests" if len(heads) > 1 and all(map(_WORDS.search, heads)) else "settings"
     return "sides"
 
 

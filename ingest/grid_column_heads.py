@@ -15,7 +15,7 @@ from dataclasses import replace
 from archive.text import Line
 from ingest.grid_cells import Piece, pieces, read_cell, words_of
 from ingest.grid_cuts import RULER
-from ingest.grid_heads import Heads
+from ingest.grid_over_heads import Heads
 
 _MIN_COLUMNS = 2
 _MIN_ROWS = 2

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from ingest.generic_metrics import (
     NORMAL,
-    RATIO,
     Measure,
     is_counter,
     is_measure_alone,
@@ -21,19 +20,15 @@ from ingest.generic_metrics import (
 from ingest.generic_sides import is_side
 from ingest.grid_measures import head_measure, is_result_column, of_corner
 from ingest.grid_proofs import proven_sides
+from ingest.grid_refusals import is_of_something_else
 from ingest.grid_rows import GridRow
 from ingest.grid_shapes import Grid
 from ingest.grid_suffixes import measure_of_thousands
-from ingest.grid_words import OF_PROFILES, WATCHED
 
-# Profiles: what takes which share of the time.
-_OF_CODE = re.compile(r"(?:functions?|symbols?|caller|call ?site)(?: name)?:?", re.IGNORECASE)
-_SHARE = re.compile(r"percent|%|share|self|children|\bdelta\b|\bhits?\b", re.IGNORECASE)
-_CLOCK = re.compile(r"(?:sec(?:ond)?s?|time|t)(?:[ ]?\(s\))?", re.IGNORECASE)
 _FIGURE_LAST = re.compile(r"\w\)?[ ]{1,8}\d{1,6}[.]\d{1,4}$")
-_FIGURE = re.compile(r"\d[\d.,]{0,14}")
 _AMOUNT_FIRST = re.compile(r"^[\d.,]{1,14}[ ]?[A-Za-z%]{0,3}(?![A-Za-z-])")
 _IS_UNIT = re.compile(r"units?", re.IGNORECASE)
+_IS_TIME = re.compile(r"(?:avg |average |mean |total )?times?:?", re.IGNORECASE)
 _IS_VALUE = re.compile(r"(?:values?|results?)", re.IGNORECASE)
 _MIN_RESULTS = 2
 
@@ -55,10 +50,12 @@ def meaning_of(grid: Grid, title: Measure | None, direction: str | None) -> Mean
     """What the cells of a table mean; None where it is a table of something else, or too little is told."""
     texts = [head.text for head in grid.heads]
     own = _own_measures(grid, title)
-    if _is_of_something_else(grid, texts, own):
+    if is_of_something_else(grid, texts, own):
         return None
     by_heads = any(own) or any(map(_IS_VALUE.fullmatch, texts))
     shared = None if by_heads else of_corner(grid.corner) or head_measure(grid.over) or title
+    if shared is None and not by_heads and _IS_TIME.fullmatch(grid.over.strip()) is not None:
+        shared = Measure("time", grid.over, None, "lower")
     shared = shared if shared is not None or by_heads else measure_of_thousands(grid.rows, grid.corner)
     settings = frozenset(_settings(grid, own) if by_heads else _before_sides(grid))
     labels = (row.label.text for row in grid.rows)
@@ -105,35 +102,6 @@ class _Told:
     proven: Mapping[int, Measure]
 
 
-def _is_of_something_else(grid: Grid, texts: Sequence[str], own: Sequence[Measure | None]) -> bool:
-    """Whether a table is one of what is watched or configured, of ratios, or no table but keys with their values."""
-    is_profile = any(map(OF_PROFILES.search, (*texts, grid.corner))) and not any(own)
-    if (
-        is_profile
-        or any(map(WATCHED.search, (*texts, grid.corner)))
-        or RATIO.search(f"{grid.corner} {grid.over}") is not None
-    ):
-        return True
-    if _OF_CODE.fullmatch(grid.corner.strip()) is not None and any(map(_SHARE.search, texts)):
-        return True
-    labels = [row.label.text for row in grid.rows]
-    if _CLOCK.fullmatch(grid.corner.strip()) is not None and sum(map(str.isdigit, labels)) > 2:
-        return True
-    if all(map(_FIGURE.fullmatch, labels)) and (
-        _heads_results(grid.corner, own) or any("." in each for each in labels)
-    ):
-        return True
-    if len(texts) == 1:
-        has_keys = grid.corner.endswith(":") or any(row.label.text.endswith(":") for row in grid.rows)
-        return has_keys or not (any(own) or is_side(texts[0]))
-    return not any(own) and len(set(map(grid.name, grid.columns))) < len(texts)
-
-
-def _heads_results(corner: str, own: Sequence[Measure | None]) -> bool:
-    """Whether the first column is one of results too: a side heads it, or a measure as the others."""
-    return is_side(corner) or (any(own) and head_measure(corner) is not None)
-
-
 def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ...]:
     """What each head says; nothing where one beside others names a measure by the way ("io.latency" beside "BFQ")."""
     texts = [head.text for head in grid.heads]
@@ -148,6 +116,12 @@ def _own_measures(grid: Grid, title: Measure | None) -> tuple[Measure | None, ..
         measure if measure is not None and (measure.unit is not None or is_measure_alone(text)) else None
         for text, measure in zip(texts, own, strict=True)
     )
+
+
+def _of_over(over: str) -> Measure | None:
+    """What the words over all heads say of the figures; "Time" there is one."""
+    is_time = _IS_TIME.fullmatch(over.strip()) is not None
+    return Measure("time", over, None, "lower") if is_time else head_measure(over)
 
 
 def _with_unit(measure: Measure | None, title: Measure | None) -> Measure | None:

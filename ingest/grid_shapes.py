@@ -17,8 +17,9 @@ from ingest.generic_sides import is_side
 from ingest.grid_cells import Piece, read_cell
 from ingest.grid_column_heads import heads_by_columns
 from ingest.grid_cuts import BY_GAPS, RULER, Cut, by_gaps_only, by_pipes, by_words, overlap
-from ingest.grid_heads import Heads, head_above, may_have_head, over_heads
+from ingest.grid_heads import head_above, may_have_head
 from ingest.grid_measures import head_measure
+from ingest.grid_over_heads import Heads, over_heads
 from ingest.grid_rows import GridRow, read_rows
 from suites.base import Label
 

@@ -35,6 +35,28 @@ bs      IOPS(read)        IOPS(write)
 4k    793139/570902      1129.6K/773982
 """
 
+APART = """
+IO size      IOPs Rand Read (before/after)         IOPs Rand Write (before/after)
+--------     ---------------------------------    ----------------------------------
+512B          318K/316K                                    329K/325K
+
+4KB           323K/321K                                    353K/349K
+"""
+THREE_SIDES = """
+Results of fio with 24 jobs (w/w.o/baseline):
+
+bs      IOPS(read)                IOPS(write)
+----    ----------                ----------
+512   1262.4K/1243.3K/1147.1K    1732.1K/1725.1K/1423.8K
+4k    570902/571233/457874       773982/743293/642080
+
+Without the checks (w/w.o patch):
+bs      IOPS(read)                IOPS(write)
+----    ----------                ----------
+512   1600.1K/1572.1K/1393.3K    1830.3K/1823.5K/1557.2K
+4k    937272/921992/762934       815304/753772/646071
+"""
+
 
 def read(text: str) -> list[Row]:
     return list(read_composites(lines(text), frozenset()))
@@ -94,3 +116,19 @@ def test_long_lines_of_such_cells_cost_little() -> None:
     start = time.monotonic()
     read(("x " + "1/2 " * 60 + "\n") * 3000 + ("1,2,3 " * 70 + "\n") * 3000)
     assert time.monotonic() - start < 3
+
+
+def test_rows_may_have_blank_lines_between_them() -> None:
+    found = read(APART)
+    assert [row.test for row in found] == ["IOPs Rand Read (before/after)", "IOPs Rand Write (before/after)"] * 2
+    assert [value.kernel.text for value in found[0].values if value.kernel is not None] == ["before", "after"]
+
+
+def test_what_told_the_figures_of_one_table_tells_those_of_the_next_with_as_many() -> None:
+    found = read(THREE_SIDES)
+    assert [value.kernel.text for row in found for value in row.values if value.kernel is not None] == [
+        "w",
+        "w.o",
+        "baseline",
+    ] * 8
+    assert found[-1].values[0].cell.value == 815304.0

@@ -57,6 +57,14 @@ All numbers in avg file creates per sec:
 1	1 		16.90 			17.51 			+3.60
 2	2,2 		32.08 			31.80 			-0.87
 """
+ONE_WORD_OVER_ALL = """\
+Average of 5 runs:
+
+Threads Time            Time
+        Vanilla         Patched
+  1       1.057200        0.945600
+  2       1.680400        1.331800
+"""
 PROFILED = """\
 | CPU | Hit | Avg (us) | s^2 (us) |
 |-----+-----+----------+----------|
@@ -145,3 +153,12 @@ def test_averages_of_a_profile_are_results_where_their_unit_is_told() -> None:
 @pytest.mark.parametrize("name", NO_TABLES)
 def test_what_is_told_in_part_only_is_left_alone(name: str) -> None:
     assert rows(NO_TABLES[name]) == []
+
+
+def test_the_same_word_over_each_side_says_what_all_figures_are() -> None:
+    found = rows(ONE_WORD_OVER_ALL)
+    assert [row.parameters for row in found] == [{"threads": 1}, {"threads": 2}]
+    assert [sides(row) for row in found] == [["Vanilla", "Patched"]] * 2
+    assert {(value.metric, value.unit, value.better) for row in found for value in row.values} == {
+        ("time", None, "lower")
+    }
