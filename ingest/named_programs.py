@@ -28,7 +28,7 @@ _NO_NAMES = frozenset(
 _OTHERS = re.compile(
     r"(?<![\w.-])(?:qperf|sockperf|rocksdb|db_bench|memtier\w{0,12}|memcached|mysql\w{0,6}|androbench|hyperfine|vdsotest|nginx"
     r"|ycsb|xfstests|speedtest\w{0,6}|curl|wget|ping|ntttcp|mtr|flent|glmark\w{0,2}|geekbench|coremark|dhrystone|spec\w{3,8}"
-    r"|cassandra|mongodb|postgres\w{0,4}|redis|ior|mdtest|io500|rsync|scp|tar|memhog)(?![\w-])",
+    r"|cassandra|mongodb|postgres\w{0,4}|redis|ior|io500|rsync|scp|tar|memhog)(?![\w-])",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"[ \t>]{0,8}(?:[$#%][ ]|\S{0,60}(?:[a-z_]\S{0,20}[ ])?--?[a-z])|[ ]--?[a-z]\w")
