@@ -25,7 +25,7 @@ from suites.base import Label, Row, Value
 from suites.commas import FIGURE
 from suites.statistic_words import statistic_within
 
-_ARROWS = ("->", "=>", "\u2192", "\u21d2")
+ARROWS = ("->", "=>", "\u2192", "\u21d2")
 _ARROW = r"[ \t]{0,8}(?:-{1,3}>|={1,3}>|\u2192|\u21d2)[ \t]{0,8}"
 _AMOUNT = rf"~?(?:{FIGURE})[kKMG]?[ ]?(?:{RATE}|{TIME}|s)?(?![\w./])"
 _NAMED = r"(?:(?:before|after|old|new|from|to|base|patched|vanilla|with|without)[ :=]{1,4})?"
@@ -63,7 +63,7 @@ class _Led:
 
 def may_be_arrow(words: str) -> bool:
     """Whether a line has an arrow: a cheap look."""
-    return any(arrow in words for arrow in _ARROWS) and len(words) <= _MAX_LINE
+    return any(arrow in words for arrow in ARROWS) and len(words) <= _MAX_LINE
 
 
 def read_arrows(lines: Sequence[Line], index: int) -> Iterator[Row]:

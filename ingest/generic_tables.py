@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from archive.text import Line
-from ingest.generic_arrows import may_be_arrow, read_arrows
+from ingest.generic_arrows import ARROWS, may_be_arrow, read_arrows
 from ingest.generic_columns import read_sides_as_columns
 from ingest.generic_groups import may_be_pair, read_groups
 from ingest.generic_heads import HeadsAbove, names_sides
@@ -68,18 +68,30 @@ _LOGGED = re.compile(r"\[ {2,8}\d{1,6}\.\d{6}\]")
 _LONE_FIGURE = re.compile(r"[:=|][ \t]{0,20}~?\d")
 
 
-_OTHER_FORMS: tuple[tuple[Callable[[str], bool], Callable[[Sequence[Line], int], Iterator[Row]]], ...] = (
-    (may_be_arrow, read_arrows),
-    (may_be_ministat, read_ministat),
-    (may_be_phoronix, read_phoronix),
-    (may_be_rates, read_rates),
-    (may_be_named, read_named),
-    (may_be_listed, read_list),
-    (may_be_pair, read_groups),
-    (may_be_samples, read_samples),
-    (may_hold_statistics, read_bare_statistics),
-    (may_be_kernel_row, read_kernel_rows),
-    (may_be_wrapped, read_wrapped),
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form of results: a cheap look at a line's words, what reads it from there on, what stands in every text with
+    it (one of these, if any), and whether its first line has figures.
+    """
+
+    may_begin: Callable[[str], bool]
+    read: Callable[[Sequence[Line], int], Iterator[Row]]
+    marks: tuple[str, ...] = ()
+    has_figures: bool = True
+
+
+_OTHER_FORMS = (
+    _Form(may_be_arrow, read_arrows, ARROWS),
+    _Form(may_be_ministat, read_ministat, ("Stddev",), has_figures=False),
+    _Form(may_be_phoronix, read_phoronix, (" Is Better",), has_figures=False),
+    _Form(may_be_rates, read_rates, ("\xb1",)),
+    _Form(may_be_named, read_named, (": ", ":\t")),
+    _Form(may_be_listed, read_list),
+    _Form(may_be_pair, read_groups, ("\xb1", "+/-", "+-")),
+    _Form(may_be_samples, read_samples),
+    _Form(may_hold_statistics, read_bare_statistics, ("ean: ", "vg: ", "vg = ", "ean = ")),
+    _Form(may_be_kernel_row, read_kernel_rows),
+    _Form(may_be_wrapped, read_wrapped),
 )
 
 
@@ -107,6 +119,7 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
     shown = [line if line.text.isascii() or _BOX.search(line.text) is None else _shown(line) for line in lines]
     closed = claimed_paragraphs(lines, claimed) | patched_lines(lines)
     texts = _Text(TypedTables(shown), TypedTables(shown, numbered=True), HeadedLines(shown), HeadsAbove(shown, closed))
+    forms = _forms_of(shown)
     last, grid = 0, None
     for index, line in enumerate(shown):
         if line.number <= last or line.number in closed:
@@ -117,18 +130,25 @@ def read_generic(lines: Sequence[Line], claimed: frozenset[int]) -> Iterator[Row
         if is_row:
             shaped, grid = read_grid_table(shown, index, grid)
             rows = _fuller(rows, shaped)
-        rows = rows or _of_other_forms(shown, index)
+        rows = rows or _of_other_forms(forms, shown, index)
         if rows and not any(row.line in closed for row in rows):
             yield from with_program(shown, rows)
             last = rows[-1].line
             texts.heads.leave_out(range(line.number + 1, last + 1))
 
 
-def _of_other_forms(lines: Sequence[Line], index: int) -> list[Row]:
+def _forms_of(lines: Sequence[Line]) -> tuple[_Form, ...]:
+    """The other forms that a text can hold."""
+    text = "\n".join(line.words for line in lines)
+    return tuple(form for form in _OTHER_FORMS if not form.marks or any(map(text.__contains__, form.marks)))
+
+
+def _of_other_forms(forms: Sequence[_Form], lines: Sequence[Line], index: int) -> list[Row]:
     """The rows of a list or of groups that begin on a line (0-based), by the first form that fits."""
     words = lines[index].words
-    for may_begin, read in _OTHER_FORMS:
-        if may_begin(words) and (rows := list(read(lines, index))):
+    has_figures = _DIGIT.search(words) is not None
+    for form in forms:
+        if (has_figures or not form.has_figures) and form.may_begin(words) and (rows := list(form.read(lines, index))):
             return rows
     return []
 

@@ -36,11 +36,14 @@ def heads_by_columns(lines: Sequence[Line], index: int) -> tuple[Heads, int] | N
     """The heads over the columns of figures that begin on line `index` (0-based), and the line of the lowest (0-based);
     None where any column has none, or two have the same.
     """
-    if "|" in lines[index].words:
+    words = lines[index].words
+    if "|" in words or not ("  " in words or "\t" in words):
+        return None
+    lowest = _lowest(lines, index)
+    if lowest is None or not _has_words(lines[lowest]):
         return None
     extents = _extents(lines, index)
-    lowest = _lowest(lines, index)
-    if not extents or lowest is None:
+    if not extents:
         return None
     columns: list[list[Piece]] = [[] for _ in extents]
     over, top, count = "", lowest, 0
@@ -66,13 +69,15 @@ def heads_by_columns(lines: Sequence[Line], index: int) -> tuple[Heads, int] | N
 def _extents(lines: Sequence[Line], index: int) -> tuple[Extent, ...]:
     """Where the label and each column of figures stand, over rows of as many figures below each other; else nothing."""
     first = pieces(lines[index])
+    if len(first) <= _MIN_COLUMNS or not all(map(read_cell, first[1:])):
+        return ()
     rows = [first]
     for line in lines[index + 1 : index + _MAX_ROWS]:
         found = pieces(line)
         if len(found) != len(first) or line.depth != lines[index].depth:
             break
         rows.append(found)
-    if len(rows) < _MIN_ROWS or len(first) <= _MIN_COLUMNS or not all(map(read_cell, first[1:])):
+    if len(rows) < _MIN_ROWS:
         return ()
     return tuple(
         (min(each.left for each in column), max(each.right for each in column)) for column in zip(*rows, strict=True)
@@ -90,11 +95,17 @@ def _lowest(lines: Sequence[Line], index: int) -> int | None:
 
 
 def _may_be_heads(line: Line, found: Sequence[Piece]) -> bool:
-    """Whether a line has more letters than digits, and is no sentence and no row."""
+    """Whether a line is made of words, and is no sentence and no row."""
+    is_sentence = len(found) == 1 and len(found[0].text.split()) > _OVER_WORDS
+    return _has_words(line) and not is_sentence and not all(map(read_cell, found[1:] or found))
+
+
+def _has_words(line: Line) -> bool:
+    """Whether a line has more letters than digits, and does not end as a sentence does."""
     words = line.words.rstrip()
-    letters, digits = sum(map(str.isalpha, words)), sum(map(str.isdigit, words))
-    is_sentence = words.endswith(_SENTENCE_END) or (len(found) == 1 and len(found[0].text.split()) > _OVER_WORDS)
-    return letters > digits and not is_sentence and ":" not in words and not all(map(read_cell, found[1:] or found))
+    if ":" in words or words.endswith(_SENTENCE_END):
+        return False
+    return sum(map(str.isalpha, words)) > sum(map(str.isdigit, words))
 
 
 def _is_over_all(piece: Piece, extents: Sequence[Extent]) -> bool:

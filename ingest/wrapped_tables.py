@@ -8,6 +8,7 @@
 Both lines of a head and of each row are read as one; as many cells as heads prove that they belong together.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -17,12 +18,18 @@ from ingest.grid_cuts import RULER, by_gaps
 from ingest.grid_tables import read_grid_table
 from suites.base import Cell, Label, Row, RowSpread, Value
 
+_HEAD_LINES = 2
 _MIN_HEADS = 3
 _MIN_ROWS = 2
 _MAX_ROWS = 40
 _MAX_LINE = 200
 _REACH = 4
 _GAP = "  "
+# One of these stands between the pieces of a line; a cheap look.
+_PARTS = (_GAP, "\t", "|", ":")
+_SENTENCE_END = (".", ",", ":", ";")
+_ENDS_IN_FIGURE = re.compile(r"(?:[ ]{2}|\t|\|)[ ]?\d{1,9}(?:\.\d{1,6})?$")
+_END = 24
 _MID_CELL = ("+/-", "+-", "\xb1", "/")
 
 
@@ -33,6 +40,8 @@ def may_be_wrapped(words: str) -> bool:
 
 def read_wrapped(lines: Sequence[Line], index: int) -> Iterator[Row]:
     """The rows of the broken table whose first row is line `index` (0-based)."""
+    if not _begins_row(lines, index):
+        return
     head = _head(lines, index)
     if head is None:
         return
@@ -52,6 +61,16 @@ def read_wrapped(lines: Sequence[Line], index: int) -> Iterator[Row]:
         yield from _parted(row, cuts, lines)
 
 
+def _begins_row(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line begins with a label and a figure, below two lines of words alone."""
+    if index < _HEAD_LINES or not lines[index - 1].words or not lines[index - 2].words:
+        return False
+    if any(_ENDS_IN_FIGURE.search(line.words[-_END:]) for line in lines[index - 2 : index]):
+        return False  # most lines above rows are rows
+    found = by_gaps(lines[index])
+    return len(found) > 1 and read_cell(found[1]) is not None
+
+
 def _head(lines: Sequence[Line], index: int) -> int | None:
     """The first line of a head on two lines right above a row."""
     last = index - 1
@@ -59,12 +78,14 @@ def _head(lines: Sequence[Line], index: int) -> int | None:
         last -= 1
     if last < 1 or lines[last - 1].depth != lines[index].depth or lines[last].depth != lines[index].depth:
         return None
-    first, second = by_gaps(lines[last - 1]), by_gaps(lines[last])
-    if len(first) < _MIN_HEADS or not 0 < len(second) < len(first):
+    if lines[last].words.endswith(_SENTENCE_END) or not any(map(lines[last - 1].words.lstrip().__contains__, _PARTS)):
         return None
-    are_words = not any(read_cell(piece) for piece in (*first, *second))
-    is_sentence = lines[last].words.endswith((".", ",", ":", ";")) or any(" " in piece.text for piece in second[:1])
-    return last - 1 if are_words and not is_sentence else None
+    first = by_gaps(lines[last - 1])
+    if len(first) < _MIN_HEADS or any(map(read_cell, first)):
+        return None
+    second = by_gaps(lines[last])
+    is_head = 0 < len(second) < len(first) and " " not in second[0].text and not any(map(read_cell, second))
+    return last - 1 if is_head else None
 
 
 def _joined_rows(lines: Sequence[Line], index: int, count: int) -> Iterator[tuple[int, Line]]:
