@@ -13,7 +13,6 @@ from ingest.circumstances import circumstances_of
 from ingest.claim_scopes import ClaimContext
 from ingest.claims import read_claims
 from ingest.comments import CommentContext, read_comments, read_corrections
-from ingest.comparisons import compares_kernels
 from ingest.copies import Repeats, TableText, find_repeats
 from ingest.known_tables import KnownTables
 from ingest.measure import Identifier, Reading, measure, relate, told_versions
@@ -80,7 +79,7 @@ def begin(messages: Sequence[Message], known: KnownTables | None = None) -> Begu
     people = {m.author.name.lower(): m.author for m in ordered}
     known = known or KnownTables()
     scans = [known.scan(message) or scan(message) for message in ordered]
-    if not any(scanned.has_tables or any(compares_kernels(part.text) for part in scanned.parts) for scanned in scans):
+    if not any(scanned.tells_of_results for scanned in scans):
         return Begun((), people)
     return Begun(tuple(_read(scanned, people) for scanned in scans), people)
 

@@ -18,8 +18,8 @@ _NOTHING = b""
 
 
 def packed_tables(scan: Scan) -> bytes:
-    """What was found in a mail, as bytes without its text: none at all for a mail without tables."""
-    if not scan.has_tables:
+    """What was found in a mail, as bytes without its text: none at all for a mail that tells of no results."""
+    if not scan.tells_of_results:
         return _NOTHING
     return pickled([(part.number, len(part.lines), part.blocks, part.profiles) for part in scan.parts])
 
@@ -44,7 +44,7 @@ class KnownTables:
         self._size -= len(self._found.pop(key, _NOTHING))
 
     def is_plain(self, key: str) -> bool:
-        """Whether that mail is known to hold no tables."""
+        """Whether that mail is known to tell of no results: it needs no thread to be derived."""
         return self._found.get(key) == _NOTHING
 
     def among(self, keys: Iterable[str]) -> "KnownTables":

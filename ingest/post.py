@@ -8,6 +8,7 @@ from functools import cached_property
 
 from archive.model import Message
 from archive.text import Line, lines, paragraph_at
+from ingest.comparisons import compares_kernels
 from ingest.profiles import Profile, find_profiles
 from ingest.prose import Sentence, sentences, speakers
 from ingest.tables import MAX_NUMBERS, Block, find_blocks, prospect
@@ -43,6 +44,11 @@ class Scan:
     def has_tables(self) -> bool:
         """Whether any part holds a result table or a profile."""
         return any(part.blocks or part.profiles for part in self.parts)
+
+    @property
+    def tells_of_results(self) -> bool:
+        """Whether any part holds a table or a profile, or compares kernels in words."""
+        return self.has_tables or any(compares_kernels(part.text) for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)

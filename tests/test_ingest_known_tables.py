@@ -3,15 +3,18 @@
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 from archive.model import Message
+from archive.store.archive import Archive
 from ingest import known_tables
 from ingest.derive import begin, derive
 from ingest.known_tables import KnownTables, packed_tables
 from ingest.pickling import pickled
+from ingest.pipeline import import_sources, settle
 from ingest.post import scan
 
 Mail = Callable[..., Message]
@@ -71,6 +74,25 @@ def test_of_a_mail_without_tables_no_more_is_kept_than_that(mail: Mail) -> None:
     assert found.among([message.key, "other"]).is_plain(message.key)
     assert not found.is_plain("other")
     assert found.scan(message) == scan(message)
+
+
+def test_a_mail_that_compares_kernels_in_words_is_not_plain_and_its_claim_is_kept_by_an_import(
+    mail: Mail, tmp_path: Path
+) -> None:
+    text = "We looked at it again on the big box:\n\n2.5.49 is 25 % faster than 2.4.19 on this test.\n"
+    message = mail(text)
+    assert not known(message).is_plain(message.key)
+    assert len(derive([message]).claims) == 1
+    assert derive([message], known=known(message)) == derive([message])
+    path = tmp_path / "mail.eml"
+    path.write_text(f"From: ann@example.org\nMessage-ID: <a@example.org>\nSubject: it\n\n{text}")
+    with Archive.open(tmp_path / "archive", create=True) as archive:
+        import_sources(archive, [path])
+        imported = archive.results.claims(["a@example.org"])
+        assert len(imported) == 1
+        archive.messages.unsettle()
+        settle(archive, lambda *_: None)
+        assert archive.results.claims(["a@example.org"]) == imported
 
 
 def test_a_mail_that_was_forgotten_is_looked_through_again(mail: Mail) -> None:
