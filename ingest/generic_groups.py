@@ -20,7 +20,8 @@ from ingest.told_suites import benchmark_of
 from suites.base import Label, Row, RowSpread, Value
 from suites.commas import FIGURE, comma_cell
 
-_DEVIATION = r"(?:±|\+/-|\+-)"
+SIGNS_OF_DEVIATIONS = ("±", "+/-", "+-")
+_DEVIATION = f"(?:{'|'.join(map(re.escape, SIGNS_OF_DEVIATIONS))})"
 _PAIR = re.compile(
     rf"(?P<side>[A-Za-z][\w .+/-]{{0,30}}?)[ ]?[:=][ \t]{{0,12}}(?P<figure>{FIGURE})[ ]?{_DEVIATION}[ ]{{0,3}}"
     r"(?P<spread>\d{1,3}(?:\.\d{1,3})?)[ ]?%[ \t]{0,8}(?:[+-]?\d{1,5}(?:\.\d{1,3})?[ ]?%|\([^()]{1,24}\)|[ \t]){0,3}"
@@ -43,7 +44,7 @@ class _Pair:
 
 def may_be_pair(words: str) -> bool:
     """Whether a line holds a figure with its deviation in per cent behind a side: a cheap look."""
-    return "%" in words and ("±" in words or "+/-" in words or "+-" in words) and _pair(words) is not None
+    return "%" in words and any(sign in words for sign in SIGNS_OF_DEVIATIONS) and _pair(words) is not None
 
 
 def read_groups(lines: Sequence[Line], index: int) -> Iterator[Row]:

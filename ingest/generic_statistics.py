@@ -19,6 +19,7 @@ from suites.base import Cell, Row, RowSpread, Value
 from suites.commas import FIGURE, comma_cell
 from suites.statistic_words import spread_of, statistic_of
 
+SIGNS_OF_MEANS = ("ean: ", "vg: ", "vg = ", "ean = ")
 _NAME = r"[A-Za-z][a-z]{2,6}|[pP]?\d{2}(?:\.\d{1,3})?(?:th|%)?"
 _ITEM = re.compile(rf"(?P<name>{_NAME})(?:[ ]?[:=][ ]{{0,4}})(?P<figure>{FIGURE})(?:[ ]?(?P<unit>{TIME}))?(?![\w%.])")
 _BETWEEN = re.compile(r"[ ]{0,4}[,;]?[ ]{1,4}")
@@ -54,7 +55,7 @@ class _Listed:
 
 def may_hold_statistics(text: str) -> bool:
     """A cheap look whether a text has lines that name means of figures."""
-    return "ean: " in text or "vg: " in text or "vg = " in text or "ean = " in text
+    return any(sign in text for sign in SIGNS_OF_MEANS)
 
 
 def read_bare_statistics(lines: Sequence[Line], index: int) -> Iterator[Row]:

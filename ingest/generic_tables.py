@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from archive.text import Line
 from ingest.generic_arrows import ARROWS, may_be_arrow, read_arrows
 from ingest.generic_columns import read_sides_as_columns
-from ingest.generic_groups import may_be_pair, read_groups
+from ingest.generic_groups import SIGNS_OF_DEVIATIONS, may_be_pair, read_groups
 from ingest.generic_heads import HeadsAbove, names_sides
 from ingest.generic_lists import may_be_listed, read_list
 from ingest.generic_ministat import may_be_ministat, read_ministat
@@ -23,7 +23,7 @@ from ingest.generic_phoronix import may_be_phoronix, read_phoronix
 from ingest.generic_rates import may_be_rates, read_rates
 from ingest.generic_rows import is_lone_side, read_lone_sides, read_sides_as_rows
 from ingest.generic_samples import may_be_samples, read_samples
-from ingest.generic_statistics import may_hold_statistics, read_bare_statistics
+from ingest.generic_statistics import SIGNS_OF_MEANS, may_hold_statistics, read_bare_statistics
 from ingest.grid_tables import read_grid_table
 from ingest.kernel_rows import may_be_kernel_row, read_kernel_rows
 from ingest.named_programs import with_program
@@ -87,9 +87,9 @@ _OTHER_FORMS = (
     _Form(may_be_rates, read_rates, ("\xb1",)),
     _Form(may_be_named, read_named, (": ", ":\t")),
     _Form(may_be_listed, read_list),
-    _Form(may_be_pair, read_groups, ("\xb1", "+/-", "+-")),
+    _Form(may_be_pair, read_groups, SIGNS_OF_DEVIATIONS),
     _Form(may_be_samples, read_samples),
-    _Form(may_hold_statistics, read_bare_statistics, ("ean: ", "vg: ", "vg = ", "ean = ")),
+    _Form(may_hold_statistics, read_bare_statistics, SIGNS_OF_MEANS),
     _Form(may_be_kernel_row, read_kernel_rows),
     _Form(may_be_wrapped, read_wrapped),
 )
